@@ -87,7 +87,7 @@ def compiled(library: Library) -> None:
         return
     sources = [Named(siglum) for siglum in library.sources]
     for policy in SURVEY_POLICIES:
-        tables = tuple(SurveyTable(one, tuple(sources)) for one in sources)
+        tables = tuple(SurveyTable(source, tuple(sources)) for source in sources)
         work.tally_piece(SurveyOrder(1, policy, 2, tables), library, 0)
 
 

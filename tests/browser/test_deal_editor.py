@@ -122,8 +122,8 @@ def record(tab: Any, folder: Path) -> dict[str, Any]:
 
 
 def run(path: Path, sources: tuple[str, ...] = BOOKS, *more: str) -> Any:
-    named = [word for source in sources for word in ("-s", source)]
-    return CliRunner().invoke(cli, ["run", str(path), *named, *more, "--format", "json"])
+    words = [word for source in sources for word in ("-s", source)]
+    return CliRunner().invoke(cli, ["run", str(path), *words, *more, "--format", "json"])
 
 
 def totals(tab: Any, book: str) -> list[str]:
@@ -247,12 +247,12 @@ def test_a_random_deal_is_legal_by_every_ticked_book_and_the_command_line_makes_
     for _ in range(3):
         settled(tab, tab.get_by_role("button", name="Random deal").click)
         path = saved(tab, tmp_path)
-        assert lines(tab) == run(path).stdout.splitlines() and all("net" in json.loads(one) for one in lines(tab))
+        assert lines(tab) == run(path).stdout.splitlines() and all("net" in json.loads(line) for line in lines(tab))
     number = path.stem.removeprefix("random-")
     command = ["deal", "random", "--seed", number, "--players", "4", "--pack", "48", "-f", "json"]
     assert yaml.safe_load(path.read_text(encoding="utf-8")) == json.loads(CliRunner().invoke(cli, command).stdout)
     settled(tab, lambda: tab.locator("input[name=rv-book][value=ACA]").uncheck())
-    assert [json.loads(one)["source"] for one in lines(tab)] == list(BOOKS[1:])
+    assert [json.loads(line)["source"] for line in lines(tab)] == list(BOOKS[1:])
     before = record(tab, tmp_path)
     tab.get_by_label("from trick").select_option("6")
     settled(tab, tab.get_by_role("button", name="Play", exact=True).click)

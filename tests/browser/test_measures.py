@@ -103,7 +103,7 @@ def test_no_page_carries_all_answers_in_full(site: Path) -> None:
 @pytest.mark.parametrize("kind", ["index.html", "answers.html", "sources/", "deals/"])
 def test_a_page_is_painted_within_a_second_on_a_slow_machine(browser: Any, site: Path, kind: str) -> None:
     """Four times slower than this one; the median of three."""
-    name = next(one for one in samples(site) if one.startswith(kind))
+    name = next(sample for sample in samples(site) if sample.startswith(kind))
     found = []
     with served(site) as address:
         for _ in range(3):

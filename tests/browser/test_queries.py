@@ -38,7 +38,7 @@ def index(browser: Any, corpus: Corpus, tmp_path_factory: pytest.TempPathFactory
     """A page with the index of the whole edition and nothing else."""
     folder = tmp_path_factory.mktemp("search")
     places = {("group", group): ("questions", "", group) for group in group_questions(corpus)}
-    heads = {one: yaml.safe_load(find_page(one).read_text(encoding="utf-8").split("---")[1]) for one in TITLES}
+    heads = {title: yaml.safe_load(find_page(title).read_text(encoding="utf-8").split("---")[1]) for title in TITLES}
     pages = page_records(TITLES, heads)
     found = [*search_records(corpus), *topic_records(corpus, places), *pages]
     whole = index_data(corpus, found, lambda kind, id: f"{kind}.html#{id}")

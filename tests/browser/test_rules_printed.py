@@ -19,9 +19,9 @@ MOST_PAGES = 7
 
 def rule_pages(site: Path) -> list[Path]:
     """The pages of rules, without the cards."""
-    found = [path for path in sorted(site.glob("howto/*.html")) if not path.stem.endswith("-card")]
-    assert found
-    return found
+    paths = [path for path in sorted(site.glob("howto/*.html")) if not path.stem.endswith("-card")]
+    assert paths
+    return paths
 
 
 def pages_asked(site: Path, whole: bool) -> list[Path]:

@@ -168,7 +168,9 @@ def test_words_in_quotation_marks_follow_each_other(asked: Any, corpus: Corpus) 
     go(asked, "#q=x&kind=sentence")
     phrase, words = ask(asked, '"as de carreau"'), ask(asked, "as de carreau")
     texts = (source.text for source in corpus.library.sources.values() if source.text)
-    holds = {one.id for text in texts for one in text.sentences.values() if "as de carreau" in one.diplomatic}
+    holds = {
+        sentence.id for text in texts for sentence in text.sentences.values() if "as de carreau" in sentence.diplomatic
+    }
     assert set(phrase) == holds and holds <= set(words)
     assert ask(asked, '"carreau de as"') == []
 
@@ -278,7 +280,7 @@ def test_keys_go_to_the_box_choose_a_question_with_its_answers_and_lead_there(op
         tab.keyboard.press("ArrowDown")
     assert tab.evaluate(f"{CHOSEN}.dataset.id") == "Q057"
     said = tab.locator(".rv-suggest [data-id=Q057] .rv-voice-name").all_inner_texts()
-    assert set(said) <= {one.short_name for one in corpus.library.sources.values()} and len(said) > 1
+    assert set(said) <= {source.short_name for source in corpus.library.sources.values()} and len(said) > 1
     tab.keyboard.press("Enter")
     tab.wait_for_url("**/questions/Q057.html*")
 

@@ -82,9 +82,9 @@ def test_the_points_of_the_tricks_add_up_to_what_the_engine_counts(
 
 def test_an_entry_has_a_name_of_its_own_and_the_same_by_every_source(views: Mapping[str, DealView]) -> None:
     for view in views.values():
-        for one in view.ledgers:
-            names = list(names_of(one.entries))
-            assert len(set(names)) == len(names), (view.id, one.source)
+        for ledger in view.ledgers:
+            names = list(names_of(ledger.entries))
+            assert len(set(names)) == len(names), (view.id, ledger.source)
     led = views[LED]
     assert {"1.led.JH.1", ".partie..1"} <= set(names_of(led.ledger("PAM").entries))
     assert {"1.led.JH.1", ".partie..1"} <= set(names_of(led.ledger("ACA").entries))
@@ -233,10 +233,10 @@ def test_the_ledger_grows_with_the_tricks_and_closes_with_the_settlement(
     entries = views[BROKEN].ledger("PAM").entries
     assert "No payment before the first card" in tab.evaluate(SEEN)["ledger"]
     for trick in range(13):
-        known = [one for one in entries if trick == 12 or (one.step.isdigit() and int(one.step) <= trick)]
+        known = [entry for entry in entries if trick == 12 or (entry.step.isdigit() and int(entry.step) <= trick)]
         seen = tab.evaluate(SEEN)
         assert seen["items"] == len(known) + 1 + (trick == 12), trick  # the pool before and after
-        paying = any(one.step == str(trick) or (trick == 12 and one.step == "end") for one in entries)
+        paying = any(entry.step == str(trick) or (trick == 12 and entry.step == "end") for entry in entries)
         assert ("No payment in this trick" in seen["ledger"]) == (trick > 0 and not paying), trick
         if 0 < trick < 12:
             assert balance(seen["paid"]) == {who: sum_ for who, sum_ in read_sums(seen).items() if sum_}, trick
@@ -445,9 +445,9 @@ def test_on_a_phone_a_trick_is_one_line_and_its_taker_stands_beneath(opened: Ope
       below: row.lastElementChild.getBoundingClientRect().top >= row.cells[1].getBoundingClientRect().bottom - 1,
       lines: [...row.querySelectorAll(".rv-takers")].map((one) => one.offsetHeight),
     }))""")
-    assert rows and all(one["cards"] == 1 and one["below"] for one in rows)
-    assert max(one["height"] for one in rows) < 110
-    assert all(0 < height < 30 for one in rows for height in one["lines"])  # one line each
+    assert rows and all(row["cards"] == 1 and row["below"] for row in rows)
+    assert max(row["height"] for row in rows) < 110
+    assert all(0 < height < 30 for row in rows for height in row["lines"])  # one line each
 
 
 @pytest.mark.slow

@@ -108,10 +108,10 @@ def test_without_options_a_proof_repeats_what_is_published(name: str, monkeypatc
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
     """A folder of sources with a receipt."""
-    made = build_receipt("strength", "So.", COMMAND, 1785, "sha256:" + "0" * 64, {"one": 1})
+    receipt = build_receipt("strength", "So.", COMMAND, 1785, "sha256:" + "0" * 64, {"one": 1})
     (tmp_path / "receipts").mkdir()
-    store_receipt(tmp_path / "receipts" / "strength.json", made)
-    assert read_receipt(tmp_path / "receipts" / "strength.json", "") == (made, [])
+    store_receipt(tmp_path / "receipts" / "strength.json", receipt)
+    assert read_receipt(tmp_path / "receipts" / "strength.json", "") == (receipt, [])
     return tmp_path
 
 

@@ -61,7 +61,7 @@ def bench(library: Library, tmp_path_factory: pytest.TempPathFactory) -> FuzzBen
 
 
 def faults_of(outcomes: list[FuzzOutcome]) -> list[str]:
-    return [f"{one.kind}:{one.number}: {one.fault}" for one in outcomes if one.fault]
+    return [f"{outcome.kind}:{outcome.number}: {outcome.fault}" for outcome in outcomes if outcome.fault]
 
 
 # ---- the sample
@@ -238,7 +238,7 @@ def test_the_receipt_says_what_became_of_every_kind(bench: FuzzBench) -> None:
 
 def test_the_receipt_that_is_kept_is_of_a_full_run_without_a_fault() -> None:
     receipts, problems = read_receipts(find_sources())
-    (one,) = (one for one in receipts if one.proof == "fuzz")
+    (one,) = (receipt for receipt in receipts if receipt.proof == "fuzz")
     assert problems == [] and one.figures["inputs"] >= 40_000 and one.figures["by kind"].keys() == INPUT_KINDS.keys()
     assert one.figures[fuzz.FAULTS] == 0
 
@@ -255,8 +255,8 @@ def test_where_no_seat_is_known_the_way_out_says_what_to_mend_first() -> None:
 
 def test_half_a_letter_in_json_is_told_with_its_line() -> None:
     letters = json.dumps(fresh() | {"deal": "\ud800"})
-    found = read_json_deal(letters, "<stdin>", 4)
-    assert found.deal is None and [(p.file, p.line) for p in found.problems] == [("<stdin>", 4)]
+    json_deal = read_json_deal(letters, "<stdin>", 4)
+    assert json_deal.deal is None and [(p.file, p.line) for p in json_deal.problems] == [("<stdin>", 4)]
 
 
 @pytest.mark.parametrize("sum_", [MAX_WHOLE_NUMBER + 1, 10**4000, 10**6000], ids=("one more", "long", "far too long"))

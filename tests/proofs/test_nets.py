@@ -51,12 +51,12 @@ def is_of_this_net(one: StoredSurvey | Receipt, nets: dict[str, Any], source: st
 
 
 def test_a_receipt_names_nets_as_a_survey_does() -> None:
-    assert fingerprint_nets(SIGLA) == {one: fingerprint_net(one) for one in SIGLA}
+    assert fingerprint_nets(SIGLA) == {siglum: fingerprint_net(siglum) for siglum in SIGLA}
     assert fingerprint_nets(["XXX"]) == {} and not (WEIGHTS_FOLDER / "XXX.json").exists()
 
 
 def test_what_rests_on_nets_names_them() -> None:
-    assert {*dict(stored_survey().nets)} == {one.siglum for one in stored_survey().tables}
+    assert {*dict(stored_survey().nets)} == {table.siglum for table in stored_survey().tables}
     figures = receipt(STRENGTH_PROOF).figures
     assert {*figures[NETS]} == {name for name, lines in figures.items() if NET_MATCH in lines}
     assert {*receipt(COUNSEL_PROOF).figures[NETS]} >= {*receipt(COUNSEL_PROOF).figures[PLACE_MEANS]}

@@ -66,8 +66,8 @@ def test_what_differs_is_told_unless_it_is_exempt(
     tmp_path: Path, name: str, before: str, after: str, told: int
 ) -> None:
     one, other = lay(tmp_path / "before", {name: before}), lay(tmp_path / "after", {name: after})
-    found = list(iter_output_differences(one, other))
-    assert len(found) == told and all(line.startswith(f"{name}: ") for line in found)
+    output_differences = list(iter_output_differences(one, other))
+    assert len(output_differences) == told and all(line.startswith(f"{name}: ") for line in output_differences)
 
 
 def test_an_output_that_only_one_has_is_told(tmp_path: Path) -> None:
@@ -145,7 +145,7 @@ def test_every_command_of_the_program_is_run(tmp_path: Path) -> None:
 
 
 def test_every_exemption_has_a_reason() -> None:
-    assert all(len(one.why.split()) > 2 for one in EXEMPTIONS)
+    assert all(len(exemption.why.split()) > 2 for exemption in EXEMPTIONS)
 
 
 @pytest.mark.slow

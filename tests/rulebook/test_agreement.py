@@ -182,9 +182,9 @@ def test_check_tells_figures_of_codings_that_are_gone(root: Path) -> None:
     for name in (FIRST_CODING_FILE, SECOND_CODING_FILE, SETTLEMENTS_FILE):
         (root / "AAA" / name).unlink()
     found = [
-        one.what
-        for one in find_problems_in_results(build_corpus(loaded(root)))
-        if one.file == f"sources/{FIGURES_FILE}"
+        result.what
+        for result in find_problems_in_results(build_corpus(loaded(root)))
+        if result.file == f"sources/{FIGURES_FILE}"
     ]
     assert found == ["holds figures, though no source has been coded twice"]
 
@@ -271,7 +271,7 @@ def test_the_kept_figures_are_those_that_the_command_reckons(library: Library) -
 def test_every_question_was_coded_twice_or_is_listed_as_coded_once(library: Library) -> None:
     known = read_agreement(library)
     assert {*known.once} <= {*known.by_source} == {*sigla_coded_twice(library)}
-    asked = sum(not one.by for one in library.questions.values())  # what a source proposes nobody else codes
+    asked = sum(not question.by for question in library.questions.values())  # what a source proposes nobody else codes
     for siglum, figure in known.by_source.items():
         assert figure.cells == asked - len(known.once.get(siglum, ())), siglum
     assert known.all.cells == sum(figure.cells for figure in known.by_source.values())

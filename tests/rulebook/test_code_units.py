@@ -112,5 +112,5 @@ def test_a_module_that_cannot_be_parsed_has_no_units(tmp_path: Path) -> None:
     (tmp_path / "engine" / "deal").mkdir(parents=True)
     (tmp_path / "engine" / "deal" / "play.py").write_text("A = 1\n", encoding="utf-8")
     (tmp_path / "engine" / "half.py").write_text("A = (\n", encoding="utf-8")
-    found = find_units(tmp_path)
-    assert [unit.name for unit in found["engine/deal/play.py"]] == ["A"] and found["engine/half.py"] == ()
+    units = find_units(tmp_path)
+    assert [unit.name for unit in units["engine/deal/play.py"]] == ["A"] and units["engine/half.py"] == ()

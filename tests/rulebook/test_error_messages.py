@@ -167,7 +167,10 @@ MISTAKES: tuple[Typed | Bytes, ...] = (
 
 def told(root: Path) -> Told:
     _, problems = load_library(root)
-    return [(f"{one.file.removeprefix('sources/')}:{one.line}:{one.column}", one.what, one.way_out) for one in problems]
+    return [
+        (f"{problem.file.removeprefix('sources/')}:{problem.line}:{problem.column}", problem.what, problem.way_out)
+        for problem in problems
+    ]
 
 
 @pytest.mark.slow

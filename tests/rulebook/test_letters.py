@@ -69,7 +69,7 @@ READERS: dict[str, Callable[[str, Path], list[Problem]]] = {
 @pytest.mark.parametrize("text", UNFIT.values(), ids=UNFIT)
 def test_what_no_file_may_hold_is_refused_in_every_form(tmp_path: Path, reader: str, text: str) -> None:
     problems = READERS[reader](text, tmp_path)
-    assert problems and all(one.what and one.way_out for one in problems)
+    assert problems and all(problem.what and problem.way_out for problem in problems)
     assert not READERS[reader]("café, ſ: 5", tmp_path) or reader in ("a diagram", "a session", "YAML")
 
 

@@ -71,7 +71,7 @@ def test_answers_may_be_keyed_by_id_or_slug(root: Path) -> None:
     assert clause.answers == {"toll.tricks": (1, -1)}
     assert clause.rivals[0].answers == {"toll.tricks": (1,)}
     assert clause.options[0].exact == "dans la derniere"
-    assert [one.kind for one in clause.alternatives] == ["interpretation", "option"]
+    assert [alternative.kind for alternative in clause.alternatives] == ["interpretation", "option"]
 
 
 def test_texts_statements_and_notes_are_read(root: Path) -> None:
@@ -80,7 +80,7 @@ def test_texts_statements_and_notes_are_read(root: Path) -> None:
     assert first.text is not None and list(first.text.sentences) == ["AAA.s0001", "AAA.s0002", "AAA.s0003"]
     assert first.translation is not None and len(first.translation.sentences) == 3
     assert first.notes[0].on == "AAA.e01"
-    assert second.text is None and [one.id for one in second.statements] == ["BBB.n01", "BBB.n02"]
+    assert second.text is None and [statement.id for statement in second.statements] == ["BBB.n01", "BBB.n02"]
     assert (first.unit, first.title, first.language, first.family) == ("jeton", "Tolls", "fr", "tolls")
 
 
@@ -169,7 +169,7 @@ def test_all_problems_of_all_files_are_told_at_once_in_order(root: Path) -> None
     changed(root, "AAA/en.xml", "Of the toll.", "")
     problems = refused(root)
     assert problems == sorted(problems)
-    assert [(one.file.removeprefix("sources/"), one.line, one.what) for one in problems] == [
+    assert [(problem.file.removeprefix("sources/"), problem.line, problem.what) for problem in problems] == [
         ("AAA/clauses.yaml", 19, "cert must be text, not 5"),
         ("AAA/en.xml", 12, "an empty sentence"),
         ("BBB/clauses.yaml", 11, "BBB.c002: Q003 (toll.tricks): there is no trick 0"),
@@ -185,7 +185,7 @@ def test_a_source_that_could_not_be_read_whole_is_not_called_incomplete(root: Pa
 def test_a_library_with_faults_of_policy_is_still_a_library(root: Path) -> None:
     changed(root, A, "cert: medium", "cert: sure")
     library, problems = load_library(root)
-    assert library is not None and [one.what for one in problems] == ["AAA.c002: cert cannot be 'sure'"]
+    assert library is not None and [problem.what for problem in problems] == ["AAA.c002: cert cannot be 'sure'"]
 
 
 @pytest.mark.slow
@@ -197,7 +197,7 @@ def test_a_hostile_file_is_an_error_and_no_event(root: Path, name: str, hostile:
     (root / name).write_bytes(hostile)
     library, problems = load_library(root)
     assert library is None
-    assert any(one.file == f"sources/{name}" and one.line >= 1 and one.way_out for one in problems)
+    assert any(problem.file == f"sources/{name}" and problem.line >= 1 and problem.way_out for problem in problems)
 
 
 def test_a_folder_without_sources_is_told(tmp_path: Path) -> None:
@@ -331,7 +331,7 @@ def test_groups_and_what_an_answer_changes_are_words_of_the_library(root: Path) 
     words = "groups: {The toll: Tolls}\naffects: {payment: what is paid}\n"
     (root / "library.yaml").write_text(words, encoding="utf-8")
     library, problems = load_library(root)
-    assert library is not None and {one.group for one in library.questions.values()} == {"Tolls"}
+    assert library is not None and {question.group for question in library.questions.values()} == {"Tolls"}
     assert not problems
     changed(root, "questions/10.yaml", "affects: payment\n  readings", "affects: paymnt\n  readings")
     (problem,) = load_library(root)[1]

@@ -143,7 +143,7 @@ def test_a_pasted_text_becomes_sentences_and_can_be_cited_at_once(root: Path) ->
     library = opened(root)
     text = library.sources["LAH"].text
     assert text is not None
-    assert [one.diplomatic for one in text.sentences.values()] == [
+    assert [sentence.diplomatic for sentence in text.sentences.values()] == [
         "Du jeu",
         "On joue à quatre.",
         "L'as prend le roi.",

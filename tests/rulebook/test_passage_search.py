@@ -39,9 +39,9 @@ def test_every_quotation_of_the_edition_is_found_again_without_accents_and_in_to
                 simplify_letters(cite.exact),
                 modernise_spelling(cite.exact, source.language, spelling).upper(),
             ):
-                found = find_passages(where, words)
-                loci = [one.cite.locus for one in found]
-                assert not any(one.near for one in found), words
+                passages = find_passages(where, words)
+                loci = [passage.cite.locus for passage in passages]
+                assert not any(passage.near for passage in passages), words
                 assert cite.locus in loci or cite.to, (cite, loci)
                 tried += 1
     assert tried > 200
@@ -52,13 +52,13 @@ def test_what_is_offered_stands_there_once_and_bears_its_fingerprint(library: Li
     for siglum, words in (("PAM", "le roi"), ("ACA", "le talon"), ("GER", "der quinola"), ("PAM", "jetons")):
         source = library.sources[siglum]
         where = Searched(source, spelling)
-        found = find_passages(where, words)
-        assert found and len({(p.cite.locus, p.cite.prefix, p.cite.suffix) for p in found}) == len(found)
-        for one in found:
-            assert count_occurrences(source, one.cite, one.cite.view) == 1
-            assert one.cite.seen == fingerprint_citation(source, one.cite)
+        passages = find_passages(where, words)
+        assert passages and len({(p.cite.locus, p.cite.prefix, p.cite.suffix) for p in passages}) == len(passages)
+        for passage in passages:
+            assert count_occurrences(source, passage.cite, passage.cite.view) == 1
+            assert passage.cite.seen == fingerprint_citation(source, passage.cite)
             assert (
-                fold_with_origins(one.cite.exact, source.language, spelling).text
+                fold_with_origins(passage.cite.exact, source.language, spelling).text
                 == fold_with_origins(words, source.language, spelling).text
             )
 
@@ -93,9 +93,9 @@ def test_of_a_source_in_copyright_the_statement_is_cited_and_none_of_its_words(l
 def test_a_printed_citation_is_yaml_that_says_the_same(library: Library, spelling: Spelling) -> None:
     source = library.sources["PAM"]
     for words in ("excepte les dix", "le roi", "C'est"):
-        for one in find_passages(Searched(source, spelling), words):
-            (data,) = yaml.safe_load(format_citation_yaml(one.cite))
-            assert Cite(**data) == one.cite
+        for passage in find_passages(Searched(source, spelling), words):
+            (data,) = yaml.safe_load(format_citation_yaml(passage.cite))
+            assert Cite(**data) == passage.cite
 
 
 @pytest.mark.slow

@@ -19,7 +19,7 @@ def plain_words(text: str) -> str:
 def list_words(source: Source) -> list[str]:
     """List the sentences of a source; of one in copyright its statements, which keep close to it."""
     sentences = source.text.sentences.values() if source.text else ()
-    return [*(one.reading for one in sentences), *(one.text for one in source.statements)]
+    return [*(sentence.reading for sentence in sentences), *(statement.text for statement in source.statements)]
 
 
 def test_no_procedure_quotes_a_book_that_is_read_here_in_english(library: Library) -> None:
@@ -45,5 +45,7 @@ def test_an_example_of_hands_in_the_procedure_is_complete_and_of_no_book(library
     value = read_value(
         question, parse_typed(question.kind, f"[{example}]"), build_slug_lookup(library.questions.values())
     )
-    given = [one for source in library.sources.values() for one in source.clauses if question.slug in one.answers]
+    given = [
+        clause for source in library.sources.values() for clause in source.clauses if question.slug in clause.answers
+    ]
     assert "quinola" in example and not [one.id for one in given if set(value) & set(one.answers[question.slug])]

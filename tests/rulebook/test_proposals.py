@@ -111,7 +111,7 @@ def test_what_is_on_trial_counts_in_the_fingerprint(root: Path) -> None:
 def test_two_clauses_that_are_played_alike_still_contradict_each_other(root: Path) -> None:
     changed(root, "AAA/clauses.yaml", 'answers: {Q004: "yes"}', 'answers: {Q004: "yes", Q001: leader}')
     library, problems = load_library(root)
-    assert any("AAA contradicts itself on Q001" in str(one) for one in problems)
+    assert any("AAA contradicts itself on Q001" in str(problem) for problem in problems)
     assert library is not None
     with pytest.raises(Conflict):
         resolve(library, "AAA")
@@ -219,8 +219,10 @@ def test_it_is_told_whether_the_engine_knows_a_reading(library: Library) -> None
 def test_what_waits_leaves_out_what_the_engine_knows(library: Library) -> None:
     waiting = list_waiting_readings(library)
     assert list_waiting_readings(on_trial(library, "play.first-lead", "club", Proposal("AAA", "A club."))) == waiting
-    found = list_waiting_readings(on_trial(library, "play.first-lead", "x", Proposal("AAA", "X.", "No.", "any")))
-    (one,) = {*found} - {*waiting}
+    waiting_readings = list_waiting_readings(
+        on_trial(library, "play.first-lead", "x", Proposal("AAA", "X.", "No.", "any"))
+    )
+    (one,) = {*waiting_readings} - {*waiting}
     assert (one.reading, one.because) == ("x", "No.")
 
 

@@ -41,6 +41,6 @@ def test_a_witness_gives_its_address_and_the_day(name: str) -> None:
 
 def test_the_literature_on_hoyles_says_how_much_of_it_was_seen() -> None:
     entries = (find_sources() / "bibliography.bib").read_text("utf-8").split("\n@")[1:]
-    assert all("note = {Seen by us: " in one for one in entries)
-    listed = [one for one in entries if "Levy's bibliography" in one]
+    assert all("note = {Seen by us: " in entry for entry in entries)
+    listed = [entry for entry in entries if "Levy's bibliography" in entry]
     assert len(listed) == 3 and all("Seen by us: no." in one and "booksongaming.com" in one for one in listed)

@@ -177,6 +177,6 @@ def test_without_receipts_the_page_says_so(library: Library) -> None:
 
 @pytest.mark.slow
 def test_the_edition_shows_every_receipt_that_lies_with_the_sources(corpus: Corpus) -> None:
-    assert {one.proof for one in corpus.receipts} == {
+    assert {receipt.proof for receipt in corpus.receipts} == {
         path.stem for path in (find_sources() / RECEIPTS_FOLDER).glob("*.json")
     }

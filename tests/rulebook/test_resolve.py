@@ -175,7 +175,7 @@ def test_a_silence_tells_the_editors_reason_or_else_what_was_searched(library: L
         question: Clause(f"PAM.x{number}", "PAM", FrozenMap(), "silent", "", "", about=(question,), **why)
         for number, (question, why) in enumerate(SILENCES.items())
     }
-    clauses = (*(one for one in pam.clauses if not {*one.questions} & {*told}), *told.values())
+    clauses = (*(clause for clause in pam.clauses if not {*clause.questions} & {*told}), *told.values())
     changed = replace(library, sources={**library.sources, "PAM": replace(pam, clauses=clauses)})
     reasons = resolve(changed, "PAM").reasons
     assert [reasons[question] for question in told] == [

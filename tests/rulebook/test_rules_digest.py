@@ -10,8 +10,8 @@ from rulebook.model import Alternative, Clause, Library, Source
 from rulebook.rules_digest import digest_rules
 
 
-def with_source(library: Library, one: Source) -> Library:
-    return replace(library, sources={**library.sources, one.siglum: one})
+def with_source(library: Library, source: Source) -> Library:
+    return replace(library, sources={**library.sources, source.siglum: source})
 
 
 def with_clause(library: Library, one: Clause) -> Library:

@@ -127,7 +127,7 @@ questions:
 
     def short_forms() -> object:
         library, problems = load_library(root)
-        assert library is not None and not any("short" in one.what for one in problems)
+        assert library is not None and not any("short" in problem.what for problem in problems)
         return library.question("Q004").short
 
     assert short_forms() == {"no": "it does not", "yes": "it does"}

@@ -48,7 +48,7 @@ _libraries: dict[str, Library] = {}
 
 def read_library_once(key: str) -> Library | None:
     """The library that was made from just these files, if a command has kept one."""
-    if key not in _libraries and (found := read_cached_library(key)) is not None:
+    if key not in _libraries and (cached_library := read_cached_library(key)) is not None:
         _libraries.clear()
-        _libraries[key] = found
+        _libraries[key] = cached_library
     return _libraries.get(key)

@@ -64,10 +64,10 @@ def killed_everywhere(
 
 def seen(folder: Path) -> Mapping[str, bytes]:
     """All files but those of a mark or lock."""
-    found = (path for path in sorted(folder.rglob("*")) if path.is_file())
+    paths = (path for path in sorted(folder.rglob("*")) if path.is_file())
     return {
         path.relative_to(folder).as_posix(): path.read_bytes()
-        for path in found
+        for path in paths
         if not any(part.startswith(".") for part in path.relative_to(folder).parts)
     }
 

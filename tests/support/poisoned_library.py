@@ -187,7 +187,9 @@ class Field:
         """What it is called, without numbers and ids: `clauses.cites.exact`."""
         path = Path(self.file)
         kind = KINDS.get(path.parent.name, path.stem)
-        return ".".join([kind, *(one for one in self.steps if isinstance(one, str) and re.fullmatch("[a-z_]+", one))])
+        return ".".join(
+            [kind, *(step for step in self.steps if isinstance(step, str) and re.fullmatch("[a-z_]+", step))]
+        )
 
     def among(self, names: Mapping[str, str] | tuple[str, ...]) -> bool:
         """Whether it, or the table in which it stands, is named there."""

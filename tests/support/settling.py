@@ -16,9 +16,9 @@ SIGLA = tuple(sorted(path.parent.name for path in find_sources().glob("*/source.
 #: Those that answer no question on further privileged cards; the others are tried in `test_further_cards`, and on both
 #: paths of a survey by `proofs.paths`.
 ONE_QUINOLA = tuple(
-    one
-    for one in SIGLA
-    if not re.search(r"^ +Q224:", (find_sources() / one / "clauses.yaml").read_text("utf-8"), re.MULTILINE)
+    siglum
+    for siglum in SIGLA
+    if not re.search(r"^ +Q224:", (find_sources() / siglum / "clauses.yaml").read_text("utf-8"), re.MULTILINE)
 )
 #: Questions of which silence is no gap, as is said where they are coded: one card alone is privileged, and no fault
 #: makes a deal void. The engine goes on without an answer, and nothing rests on it.

@@ -55,7 +55,7 @@ def build_specimen(out: Path, corpus: Corpus) -> int:
 
 def list_left_out(corpus: Corpus) -> frozenset[str]:
     """The pages that the specimen has not."""
-    shown = {*(f"questions/{one}" for one in QUESTIONS), *(f"deals/{one}" for one in DEALS)}
+    shown = {*(f"questions/{question}" for question in QUESTIONS), *(f"deals/{deal}" for deal in DEALS)}
     stubs = {name.removesuffix(".md") for name, _ in generate_stub_pages(corpus)}
     assert shown < stubs, f"there are no such pages: {shown - stubs}"
     return frozenset(name for name in stubs - shown if name.startswith(("questions/", "deals/")))

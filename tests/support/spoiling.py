@@ -39,7 +39,7 @@ def put_junk_in_added_cells(rng: random.Random, cells: Cells) -> Cells:
     for row in rng.sample(cells[1:], min(len(cells) - 1, rng.randint(1, 3))):
         if len(row) < len(heads):
             continue
-        donor = rng.choice([one for one in cells[1:] if len(one) == len(heads)])
+        donor = rng.choice([cell for cell in cells[1:] if len(cell) == len(heads)])
         kind = rng.randrange(5)
         if kind == 0:
             row[at[rng.choice(ADDED_COLUMNS)]] = rng.choice(JUNK)

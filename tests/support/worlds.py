@@ -113,4 +113,4 @@ def settles(every: list[tuple[World, Any]], some: frozenset[str]) -> bool:
 
 def belongs(world: World, conditions: Iterable[WorldCondition]) -> bool:
     """Whether a world is among those described."""
-    return any(all(world[clause] in readings for clause, readings in one) for one in conditions)
+    return any(all(world[clause] in readings for clause, readings in condition) for condition in conditions)

@@ -99,7 +99,7 @@ def test_what_the_page_has_stands_at_the_foot_of_the_page_of_every_emended_sente
     corpus: Corpus, printed: list[str]
 ) -> None:
     found = list(map(tight, printed))
-    emended = [one for source in corpus.library.sources.values() for one in list_emendations(source)]
+    emended = [emendation for source in corpus.library.sources.values() for emendation in list_emendations(source)]
     assert len(emended) > 30
     for one in emended:
         number, sentence = one.id.partition(".")[2], one.sentence.partition(".")[2]
@@ -130,7 +130,7 @@ def test_every_sentence_of_every_source_stands_in_the_epub(library: Library, bou
     trees = pages((bound / "reversis.epub").read_bytes())
     for source in library.sources.values():
         ids = {one.get("id") for one in trees[f"source-{source.siglum}.xhtml"].iter()}
-        names = list(source.text.sentences) if source.text else [one.id for one in source.statements]
+        names = list(source.text.sentences) if source.text else [statement.id for statement in source.statements]
         assert {f"sentence-{name}" for name in names} <= ids
 
 
@@ -140,4 +140,4 @@ def test_no_more_of_a_source_in_copyright_is_printed_than_its_statements_quote(l
             tree = pages((bound / "reversis.epub").read_bytes())[f"source-{source.siglum}.xhtml"]
             spans = [one for one in tree.iter(f"{XHTML}span") if one.get("lang") == source.language]
             said = {"".join(one.itertext()) for one in spans if "bk-ours" not in one.get("class", "")}
-            assert said and said <= {one.quote for one in source.statements if one.quote}
+            assert said and said <= {statement.quote for statement in source.statements if statement.quote}

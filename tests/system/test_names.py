@@ -64,8 +64,8 @@ def participles(tree: ast.Module) -> list[str]:
 def riddles(tree: ast.Module) -> list[str]:
     """Whatever has a docstring that opens like a question."""
     kinds = (ast.Module, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-    found = (node for node in ast.walk(tree) if isinstance(node, kinds))
-    return [getattr(node, "name", "") for node in found if OPENINGS.match(ast.get_docstring(node) or "")]
+    nodes = (node for node in ast.walk(tree) if isinstance(node, kinds))
+    return [getattr(node, "name", "") for node in nodes if OPENINGS.match(ast.get_docstring(node) or "")]
 
 
 def test_no_public_name_is_defined_in_two_modules() -> None:

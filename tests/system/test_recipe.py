@@ -140,7 +140,7 @@ def assert_wrong_code_is_noticed(newcomer: Newcomer) -> None:
 def forced_payees(printed: str) -> set[str]:
     """Who is paid, of the players, for the forced quinola."""
     entries = json.loads(printed)["entries"]
-    postings = [p for one in entries if one["fact"] == "quinola-forced" for p in one["postings"]]
+    postings = [p for entry in entries if entry["fact"] == "quinola-forced" for p in entry["postings"]]
     return {posting["to"] for posting in postings} - {"pool"}
 
 

@@ -56,9 +56,9 @@ def test_an_invented_library_checks_cleanly_and_is_the_same_for_the_same_seed(tm
 
 def test_the_questions_of_an_invented_library_are_those_that_are_played() -> None:
     real = library()
-    asked = choose_synthetic_questions(real, 120)
-    assert len(asked) == 120
-    assert not any(question.not_played for question in asked)
+    synthetic_questions = choose_synthetic_questions(real, 120)
+    assert len(synthetic_questions) == 120
+    assert not any(question.not_played for question in synthetic_questions)
     assert len(choose_synthetic_questions(real, 10**6)) == len(real.questions)
 
 
@@ -104,7 +104,7 @@ def test_a_deal_is_settled_by_its_own_source_and_some_others_where_there_are_man
     page = ALL_VIEWS["deal"](many, last.id)
     view = page.deal
     assert len(view.ledgers) == MAX_SETTLING_SOURCES and view.left_out == SIZES[2] - MAX_SETTLING_SOURCES
-    assert last.cites[0].partition(".")[0] in {one.source for one in view.ledgers}
+    assert last.cites[0].partition(".")[0] in {ledger.source for ledger in view.ledgers}
     words = "".join(node.astext() for node in deals.render_deal_page(page))
     assert f"by {MAX_SETTLING_SOURCES} of {SIZES[2]} sources" in words
     assert f"reversis run {view.id} --all" in words

@@ -36,7 +36,7 @@ def test_every_kind_of_page_that_is_laid_out_is_looked_at(site: Path, corpus: Co
     """Whoever adds a kind of page gets it tested: the samples hold one of each."""
     pages = {**dict(generate_stub_pages(corpus)), **read_handwritten_pages(PAGE_FOLDERS)}
     names = [name.removesuffix(".md") + ".html" for name in pages]
-    looked_at = {one.rpartition("/")[0] or one for one in samples(site)}
+    looked_at = {sample.rpartition("/")[0] or sample for sample in samples(site)}
     assert {name.rpartition("/")[0] or name for name in names} <= looked_at == set(kinds(site))
 
 
@@ -178,7 +178,7 @@ def test_a_page_is_light(site: Path) -> None:
         code = sum(map(packed, files))
         seen = {Path(os.path.normpath((site / name).parent / one)) for one in root.xpath("//img/@src")}
         more = {found for sheet in files if sheet.suffix == ".css" for found in fetched_by(sheet)}
-        cards = set((site / "cards").glob("*.svg")) if any(one.name == "steps.js" for one in files) else set()
+        cards = set((site / "cards").glob("*.svg")) if any(file.name == "steps.js" for file in files) else set()
         whole = packed(site / name) + sum(map(packed, files | seen | more | cards))
         assert code < 150_000, (name, code)
         assert whole < 600_000, (name, whole)

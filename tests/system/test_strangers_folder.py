@@ -149,10 +149,10 @@ def test_no_command_runs_anything_of_it_or_writes_outside_it(
 
 def list_files(folder: Path) -> Mapping[str, bytes]:
     """The files beside the stranger's folder and the cache."""
-    found = (path for path in folder.rglob("*") if path.is_file())
+    paths = (path for path in folder.rglob("*") if path.is_file())
     return {
         name: path.read_bytes()
-        for path in found
+        for path in paths
         if not (name := path.relative_to(folder).as_posix()).startswith(("stranger/", "cache/"))
     }
 

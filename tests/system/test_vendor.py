@@ -20,8 +20,8 @@ def test_every_folder_is_looked_at() -> None:
 
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_what_others_have_made_is_as_it_came(folder: str) -> None:
-    told = (CLONE / "vendor" / folder / "README.md").read_text(encoding="utf-8")
-    stated = set(re.findall(r"\b[0-9a-f]{64}\b", told))
+    text = (CLONE / "vendor" / folder / "README.md").read_text(encoding="utf-8")
+    stated = set(re.findall(r"\b[0-9a-f]{64}\b", text))
     files = {path.name: path.read_bytes() for path in (CLONE / "vendor" / folder).iterdir() if path.name not in OURS}
     assert len(files) > 1
     changed = [name for name, letters in files.items() if hashlib.sha256(letters).hexdigest() not in stated]
@@ -29,7 +29,7 @@ def test_what_others_have_made_is_as_it_came(folder: str) -> None:
 
 
 def test_the_letters_of_the_pages_are_those_that_were_cut() -> None:
-    told = (CLONE / "vendor" / "fonts" / "README.md").read_text(encoding="utf-8")
-    sums = dict(re.findall(r"\| `([0-9a-f]{64})` \| `([\w-]+\.woff2)` \|", told))
+    text = (CLONE / "vendor" / "fonts" / "README.md").read_text(encoding="utf-8")
+    sums = dict(re.findall(r"\| `([0-9a-f]{64})` \| `([\w-]+\.woff2)` \|", text))
     cut = {path.name: path.read_bytes() for path in (CLONE / "edition" / "static" / "fonts").glob("*.woff2")}
     assert {hashlib.sha256(letters).hexdigest(): name for name, letters in cut.items()} == sums

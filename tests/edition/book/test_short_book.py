@@ -53,16 +53,16 @@ def rules_of(corpus: Corpus) -> dict[str, CollatedRule]:
 
 def test_every_answer_of_every_source_stands_in_exactly_one_variant(nine: Corpus) -> None:
     for id, rule in rules_of(nine).items():
-        said = [siglum for variant in rule.variants for siglum in variant.sigla]
+        sigla = [siglum for variant in rule.variants for siglum in variant.sigla]
         answered = [one for one in NINE if (cell := nine.cell(one, rule.question.slug)) and cell.value is not None]
-        assert sorted(said) == answered, id
+        assert sorted(sigla) == answered, id
 
 
 def test_sources_that_differ_stand_apart_and_those_for_which_we_speak_are_marked(two: Corpus) -> None:
     rules = rules_of(two)
-    payee = [(one.sigla, flatten_pieces(one.said)) for one in rules["Q001"].variants]
+    payee = [(variant.sigla, flatten_pieces(variant.said)) for variant in rules["Q001"].variants]
     assert [sigla for sigla, _ in payee] == [("AAA",), ("BBB",)] and payee[0][1] != payee[1][1]
-    supplied = {siglum for rule in rules.values() for one in rule.variants for siglum in one.supplied}
+    supplied = {siglum for rule in rules.values() for variant in rule.variants for siglum in variant.supplied}
     ours = {siglum for slug in two.library.questions for siglum in two.library.sources if is_ours(two, siglum, slug)}
     assert supplied == ours
 
@@ -77,9 +77,11 @@ def is_ours(corpus: Corpus, siglum: str, slug: str) -> bool:
 
 def test_every_question_and_every_sentence_has_its_place_in_the_book(nine: Corpus) -> None:
     homes = find_target_homes(assemble_short_book(nine).parts)
-    assert {("question", one.id) for one in nine.library.questions.values()} <= set(homes)
-    assert {("cell", f"{one.id}@{siglum}") for one in nine.library.questions.values() for siglum in NINE} <= set(homes)
-    sentences = {one.id for source in nine.library.sources.values() for one in source.statements}
+    assert {("question", question.id) for question in nine.library.questions.values()} <= set(homes)
+    assert {
+        ("cell", f"{question.id}@{siglum}") for question in nine.library.questions.values() for siglum in NINE
+    } <= set(homes)
+    sentences = {statement.id for source in nine.library.sources.values() for statement in source.statements}
     assert {("sentence", id) for id in sentences} <= set(homes)
 
 
@@ -187,7 +189,7 @@ def name_value(question: Question, value: Value) -> Iterator[str]:
 
 
 def test_every_sentence_that_is_named_has_its_page(short: BookContent) -> None:
-    parts = [one for one in short.parts if {"part-questions", "part-helps"} & set(one["ids"])]
+    parts = [part for part in short.parts if {"part-questions", "part-helps"} & set(part["ids"])]
     people = {id(one) for part in parts for one in part.findall(nodes.section) if "people" in one["ids"]}
     bare = [
         str(text)

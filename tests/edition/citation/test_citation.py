@@ -61,8 +61,8 @@ def cited(corpus: Corpus, kind: str, id: str = "", base: str = "", release: Rele
     return found
 
 
-def line(one: EditionCitation) -> str:
-    return citation_forms.join_citation_pieces(citation_forms.format_citation_text(one))
+def line(citation: EditionCitation) -> str:
+    return citation_forms.join_citation_pieces(citation_forms.format_citation_text(citation))
 
 
 # ---- the release
@@ -179,7 +179,7 @@ def test_nothing_in_a_data_block_can_end_it() -> None:
 
 
 def test_the_terms_of_a_file_are_those_of_its_layers(corpus: Corpus) -> None:
-    terms = {one.path.removeprefix("downloads/"): one.licence for one in collect_downloads(corpus).files}
+    terms = {file.path.removeprefix("downloads/"): file.licence for file in collect_downloads(corpus).files}
     assert terms["sources/AAA/text.xml"] == "text: public domain; encoding: CC BY 4.0"
     assert terms["sources/AAA/en.xml"] == "translation: CC BY 4.0; encoding: CC BY 4.0"
     assert terms["sources/AAA/clauses.yaml"] == "CC BY 4.0"
@@ -191,7 +191,7 @@ def test_every_table_has_a_row_for_each_and_says_what_stands_in_it(corpus: Corpu
     for table in list_export_tables(GAME):
         rows = list(csv.DictReader(io.StringIO(format_table_csv(table, corpus))))
         assert all(None not in row and None not in row.values() for row in rows), table.name
-        assert all(one.says for one in table.columns)
+        assert all(column.says for column in table.columns)
     cells = {
         (row["question"], row["source"]): row
         for row in csv.DictReader(io.StringIO(format_table_csv(EDITION_TABLES["cells"], corpus)))
@@ -289,8 +289,8 @@ def test_linked_data_say_the_same_with_and_without_an_address(without: Path, wit
 def test_every_address_in_the_linked_data_leads_somewhere(without: Path) -> None:
     for path in [*without.rglob("*.html")]:
         name = path.relative_to(without).as_posix()
-        for one in data_blocks(page(path)):
-            for address in addresses_in(expanded(one, f"{BASE}{name}")):
+        for block in data_blocks(page(path)):
+            for address in addresses_in(expanded(block, f"{BASE}{name}")):
                 here = urljoin(f"{BASE}{name}", address)
                 assert not here.startswith(BASE) or stands(without, here.removeprefix(BASE)), (name, address)
 

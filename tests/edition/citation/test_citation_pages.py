@@ -60,7 +60,7 @@ def is_there(site: Path, corpus: Corpus) -> IsThere:
 def keyed(site: Path) -> dict[str, dict[str, Keyed]]:
     """Path without ending -> form -> what is cited there."""
     files = sorted({path.with_suffix("").relative_to(site).as_posix() for path in (site / "cite").rglob("*.*")})
-    read = {one: {end: (site / f"{one}.{end}").read_text(encoding="utf-8") for end in READERS} for one in files}
+    read = {file: {end: (site / f"{file}.{end}").read_text(encoding="utf-8") for end in READERS} for file in files}
     return {one: {end: READERS[end](letters) for end, letters in forms.items()} for one, forms in read.items()}
 
 
@@ -68,9 +68,9 @@ def keyed(site: Path) -> dict[str, dict[str, Keyed]]:
 def test_everything_that_can_be_cited_has_its_citations(
     keyed: dict[str, dict[str, Keyed]], library: Library, site: Path
 ) -> None:
-    wanted = {"reversis", *(f"reversis-{one.id}" for one in library.clauses())}
+    wanted = {"reversis", *(f"reversis-{clause.id}" for clause in library.clauses())}
     wanted |= {f"reversis-{siglum}" for siglum in library.sources}
-    wanted |= {f"reversis-{one.id}" for one in library.questions.values()}
+    wanted |= {f"reversis-{question.id}" for question in library.questions.values()}
     wanted |= {f"reversis-{path.stem}" for path in (site / "deals").glob("*.html")}
     assert wanted <= {key for forms in keyed.values() for key in forms["bib"]}
 
@@ -138,9 +138,9 @@ def test_the_linked_data_of_every_page_can_be_read_without_the_net_and_lead_some
 ) -> None:
     told = 0
     for name, root in pages(site):
-        for one in data_blocks(root):
+        for block in data_blocks(root):
             told += 1
-            for address in set(addresses_in(expanded(one, HERE + name))):
+            for address in set(addresses_in(expanded(block, HERE + name))):
                 here = urljoin(HERE + name, address)
                 assert not here.startswith(HERE) or is_there(here.removeprefix(HERE)), (name, address)
     pairs = len(
@@ -156,7 +156,7 @@ def test_the_annotations_of_every_source_can_be_read_and_lead_somewhere(
         name = f"linked/{siglum}.jsonld"
         (found,) = expanded(json.loads((site / name).read_text(encoding="utf-8")), HERE + name)
         inner = {one.removeprefix(HERE) for one in addresses_in(found) if one.startswith(HERE)} - {f"{name}#first"}
-        assert {f"clauses/{siglum}.html#{one.id}" for one in source.clauses} <= inner
+        assert {f"clauses/{siglum}.html#{clause.id}" for clause in source.clauses} <= inner
         assert all(is_there(one) for one in inner)
 
 
@@ -186,7 +186,7 @@ def test_the_page_of_downloads_tells_every_file_with_its_checksum(site: Path) ->
         if row not in series
     }
     files = json.loads((site / "downloads" / "manifest.json").read_text(encoding="utf-8"))["files"]
-    sums = {urljoin("downloads/", one["path"]): one["sha256"] for one in files}
+    sums = {urljoin("downloads/", file["path"]): file["sha256"] for file in files}
     assert told and told == {path: sum for path, sum in sums.items() if path in told}
     firsts = {row.xpath(".//a/@href")[0]: re.search(r"and (\d+) more", row.text_content()) for row in series}
     folders = [path.rpartition("/")[0] for path in {*sums} - {*told}]
@@ -200,7 +200,7 @@ def test_the_zip_of_everything_holds_every_file(site: Path) -> None:
     files = json.loads((site / "downloads" / "manifest.json").read_text(encoding="utf-8"))["files"]
     with zipfile.ZipFile(site / "downloads" / "reversis-all.zip") as archive:
         held = {name.partition("/")[2] for name in archive.namelist()} - {"RIGHTS.txt"}
-    assert held == {one["path"].removeprefix("../") for one in files if not one["path"].endswith(".zip")}
+    assert held == {file["path"].removeprefix("../") for file in files if not file["path"].endswith(".zip")}
 
 
 def test_the_texts_are_taken_away_as_they_are_and_none_of_a_source_in_copyright(site: Path, library: Library) -> None:

@@ -30,7 +30,7 @@ def corpus() -> Corpus:
 
 @pytest.mark.slow
 def test_every_id_can_be_shown_and_says_where_it_is(corpus: Corpus) -> None:
-    others = [*find_deal_paths(corpus.library), *(one.id for one in corpus.terms), *corpus.library.sources]
+    others = [*find_deal_paths(corpus.library), *(term.id for term in corpus.terms), *corpus.library.sources]
     for id in (*corpus.kinds, *corpus.library.questions, *others):
         (thing,) = find_named(corpus, id)
         told = describe_thing(corpus, thing)

@@ -132,14 +132,18 @@ def test_paste_sheet_supply_and_the_deal_is_settled(root: Path) -> None:
 
 
 def test_the_finished_source_holds_beside_all_others_and_its_deal_comes_out(library: Library) -> None:
-    own = [one for one in library.sources["MEY"].clauses if one.status in SPOKEN_STATUSES]
+    own = [clause for clause in library.sources["MEY"].clauses if clause.status in SPOKEN_STATUSES]
     on_trial = {"Q921"}  # a question that the historian proposed, and that no source of the tree may leave on trial
     given = {id for id, row in ANSWERS.items() if row["answer"] != "n/a"} - on_trial
     answered = {library.questions[slug].id for one in own for slug in one.answers}
-    settled = [one for one in read_settlements(library) if one.source == "MEY"]
+    settled = [settlement for settlement in read_settlements(library) if settlement.source == "MEY"]
     second = {one.question for one in settled if one.kept == "second" and one.second.status in SPOKEN_STATUSES}
     neither = {one.question for one in settled if one.kept == "neither"}  # found by no coder, and perhaps not answered
     later = {library.questions[slug].id for slug in second | neither}
     assert given | {library.questions[slug].id for slug in second} <= answered <= given | later
-    assert all(one.taken_from and one.because for one in library.sources["MEY"].clauses if one.supplied and one.answers)
+    assert all(
+        clause.taken_from and clause.because
+        for clause in library.sources["MEY"].clauses
+        if clause.supplied and clause.answers
+    )
     assert RESULT in said("run", DEAL, "-s", "MEY", "-q")

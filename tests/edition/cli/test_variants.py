@@ -20,10 +20,10 @@ def rows(*words: str) -> list[dict[str, object]]:
 
 def test_every_variant_of_every_witness_is_listed(library: Library) -> None:
     found = {
-        (one.witness.siglum, variant.sentence, variant.word, variant.kind, variant.theirs)
+        (collation.witness.siglum, variant.sentence, variant.word, variant.kind, variant.theirs)
         for collations in read_collations(build_corpus(library)).values()
-        for one in collations
-        for variant in one.variants
+        for collation in collations
+        for variant in collation.variants
     }
     listed = rows()
     assert {tuple(row[key] for key in ("witness", "sentence", "word", "kind", "theirs")) for row in listed} == found

@@ -38,7 +38,7 @@ def root(tmp_path: Path) -> Path:
 
 
 def find_own(problems: list[Problem]) -> list[Problem]:
-    return [one for one in problems if "clauses.yaml" in one.file]
+    return [problem for problem in problems if "clauses.yaml" in problem.file]
 
 
 def test_it_says_what_check_says_time_after_time(checker: SourceChecker, root: Path) -> None:

@@ -109,7 +109,9 @@ def test_words_are_marked_over_the_end_of_a_sentence(desk: CodingDesk) -> None:
     marked = Marked(first="AAA.s0002", last="AAA.s0003", start=27, end=10, exact="jetons de chacun. On le paye")
     desk.write_answer("AAA", fill_form(state, "Q001", marked=marked, place="AAA.s0002-AAA.s0003"))
     (new,) = (
-        one for one in read_clause_fields(read_clauses_file(desk)).values() if one["answers"] == {"Q001": "leader"}
+        field
+        for field in read_clause_fields(read_clauses_file(desk)).values()
+        if field["answers"] == {"Q001": "leader"}
     )
     cite = new["cites"][0]
     assert (cite["locus"], cite["to"], cite["exact"]) == ("AAA.s0002", "AAA.s0003", "jetons de chacun. On le paye")
@@ -265,10 +267,10 @@ def test_a_file_that_another_program_holds_is_told_and_nothing_lost(
 ) -> None:
     state, move = desk.describe("AAA"), Path.replace
 
-    def held(one: Path, to: Path) -> Path:
-        if to.name == name and "new" in one.parts:
+    def held(path: Path, to: Path) -> Path:
+        if to.name == name and "new" in path.parts:
             raise PermissionError(errno.EACCES, "The process cannot access the file", str(to))
-        return move(one, to)
+        return move(path, to)
 
     with monkeypatch.context() as patch:
         patch.setattr(Path, "replace", held)
@@ -412,10 +414,10 @@ def test_what_has_an_answer_is_never_marked_as_silent(desk: CodingDesk) -> None:
 def test_the_problems_of_the_source_come_first_and_name_file_line_and_hint(desk: CodingDesk) -> None:
     write_by_hand(desk.root / "BBB" / "clauses.yaml", 'exact: "the leader"', 'exact: "the taker"')
     write_by_hand(desk.root / "AAA" / "clauses.yaml", "Q002: 2  ", "Q002: 7  ")
-    found = desk.find_problems("AAA")
-    assert found[0]["own"] and found[0]["place"].startswith("sources/AAA/clauses.yaml:")
-    assert "7" in found[0]["what"] and "fill in “Computation” with" in found[0]["out"], "as the field is called"
-    assert any(not one["own"] and "BBB/clauses.yaml" in one["place"] for one in found)
+    problems = desk.find_problems("AAA")
+    assert problems[0]["own"] and problems[0]["place"].startswith("sources/AAA/clauses.yaml:")
+    assert "7" in problems[0]["what"] and "fill in “Computation” with" in problems[0]["out"], "as the field is called"
+    assert any(not problem["own"] and "BBB/clauses.yaml" in problem["place"] for problem in problems)
 
 
 # ---- two ways to read the words

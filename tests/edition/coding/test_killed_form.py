@@ -48,12 +48,12 @@ def test_clauses_are_old_or_new_wherever_the_server_was_killed(
     outcomes = set()
     for home in killed_everywhere(tmp_path, act, begin, every):
         desk = CodingDesk(home / "sources")
-        found = read_clauses_file(desk)
-        assert found in (old, new), "never half of it"
-        outcomes.add(found)
+        clauses_file = read_clauses_file(desk)
+        assert clauses_file in (old, new), "never half of it"
+        outcomes.add(clauses_file)
         state = desk.describe("AAA")  # the server is started again
         after = read_clauses_file(desk)
-        assert after in (old, new) and (after == new or found == old), "what was written stays written"
+        assert after in (old, new) and (after == new or clauses_file == old), "what was written stays written"
         assert (state["undo"] is not None) == (after == FIRST_ALONE), "the history goes with it"
         desk.write_answer("AAA", fill_form(state, "Q003", **LAST))
         assert read_clauses_file(desk) == LAST_ALONE and hidden(home) == []

@@ -53,15 +53,15 @@ def test_what_came_changed_and_went_is_told_by_its_id(later: Path) -> None:
     view = changes_view(corpus_of(later))
     assert (view.since, view.since_day) == ("0.1.0", DAY)
     found = {
-        one.name: tuple([each.id for each in some] for some in (one.added, one.changed, one.withdrawn))
-        for one in view.kinds
+        kind.name: tuple([each.id for each in some] for some in (kind.added, kind.changed, kind.withdrawn))
+        for kind in view.kinds
     }
     assert found == {
         "sentences": ([], ["AAA.s0001"], []),
         "clauses": ([], ["AAA.c001", "AAA.c002"], []),
         "alternatives": (["AAA.i02"], [], ["AAA.i01"]),
     }
-    assert [(one.source, one.what.id, one.before, one.after) for one in view.answers] == [
+    assert [(answer.source, answer.what.id, answer.before, answer.after) for answer in view.answers] == [
         ("AAA", "Q001", "leader", "taker")
     ]
     assert view.deals == ()
@@ -86,7 +86,7 @@ def test_a_deal_that_settles_otherwise_is_told(tmp_path: Path) -> None:
     corpus = playing(corpus_of(write_library(tmp_path, deals=False)), "settled: south +2")
     before = take_snapshot(playing(corpus, "settled: south +1"), "0.1.0", DAY)
     view = changes_view(playing(replace(corpus, releases=(before,)), "settled: south +2"))
-    assert [(one.source, one.what.id, one.before, one.after) for one in view.deals] == [
+    assert [(deal.source, deal.what.id, deal.before, deal.after) for deal in view.deals] == [
         ("AAA", "one", "settled: south +1", "settled: south +2")
     ]
     assert not view.kinds and not view.answers
@@ -130,8 +130,8 @@ def test_a_spoilt_snapshot_is_told(tmp_path: Path, letters: str, what: str) -> N
     (root / RELEASES_FOLDER).mkdir()
     (root / RELEASES_FOLDER / "0.1.0.json").write_text(letters, "utf-8")
     corpus, problems = read_corpus_checked(root)
-    assert corpus is None and what in [one.what for one in problems]
-    assert {one.file for one in problems} == {"sources/releases/0.1.0.json"}
+    assert corpus is None and what in [problem.what for problem in problems]
+    assert {problem.file for problem in problems} == {"sources/releases/0.1.0.json"}
 
 
 # ---- the pages
@@ -169,11 +169,11 @@ def test_the_report_says_what_is_not_as_it_should_be(later: Path) -> None:
     corpus = corpus_of(later)
     source = corpus.library.sources["AAA"]
     first = source.clauses[0]
-    spoilt = replace(first, cites=tuple(replace(one, exact="nowhere", seen="sha256:0") for one in first.cites))
+    spoilt = replace(first, cites=tuple(replace(cite, exact="nowhere", seen="sha256:0") for cite in first.cites))
     aaa = replace(source, clauses=(spoilt, *source.clauses[1:]))
     library_ = replace(corpus.library, sources={**corpus.library.sources, "AAA": aaa})
     report = validation_view(replace(corpus, library=library_))
-    found = {one.what.partition(" ")[0]: (one.number, one.good) for one in report.lines}
+    found = {line.what.partition(" ")[0]: (line.number, line.good) for line in report.lines}
     assert found["quotations"] == (3, 2)
     number, good = found["citations"]
     assert good == number - 1

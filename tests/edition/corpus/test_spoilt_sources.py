@@ -368,9 +368,11 @@ def test_a_copy_that_was_spoilt_is_as_it_was_afterwards(tmp_path: Path) -> None:
 def told(root: Path, example: str) -> list[tuple[int, str, str]]:
     """What is told of one file: line, what, and the way out; everything that is told has all three."""
     problems = find_all_problems(root)[1]
-    assert all(one.what and one.way_out and one.line > 0 for one in problems)
-    assert all(one.file.startswith("sources/") for one in problems), [one.file for one in problems]
-    return [(one.line, one.what, one.way_out) for one in problems if one.file == f"sources/{example}"]
+    assert all(problem.what and problem.way_out and problem.line > 0 for problem in problems)
+    assert all(problem.file.startswith("sources/") for problem in problems), [problem.file for problem in problems]
+    return [
+        (problem.line, problem.what, problem.way_out) for problem in problems if problem.file == f"sources/{example}"
+    ]
 
 
 def spoil(path: Path, pattern: str, instead: str) -> int:
@@ -484,7 +486,7 @@ def test_a_file_of_a_source_in_a_folder_that_is_no_source_is_told(root: Path) ->
 def test_a_name_that_windows_keeps_for_a_device_is_told(root: Path, name: str) -> None:
     (root / name).write_text("{}\n", encoding="utf-8")
     assert (f"sources/{name}", "Windows keeps this name for a device") in [
-        (one.file, one.what) for one in find_stray_files(root)
+        (file.file, file.what) for file in find_stray_files(root)
     ]
 
 
@@ -502,7 +504,7 @@ def test_the_preview_tells_strange_files_too_where_something_cannot_be_read(root
     path = path if path.is_file() else root / "questions/10-table.yaml"
     path.write_bytes(path.read_bytes().rstrip(b"\n"))
     _, problems = Preview(tmp_path / "html", root).read()
-    assert "ends in the middle of a line" in [one.what for one in problems]
+    assert "ends in the middle of a line" in [problem.what for problem in problems]
     assert list(problems) == find_all_problems(root)[1]
 
 

@@ -176,7 +176,7 @@ def test_every_value_read_again_is_that_of_the_library(edition: Path, library: L
             assert (row["Value"], row["Supplied_Value"]) == ((None, told) if cell.supplied else (told, None))
             unsure = library.sources[siglum].partial and (cell.status, cell.value) == ("silent", None)
             assert (row["Status"], row["Certainty"]) == (cell.status, None if unsure else cell.cert)
-            assert row["Clause_IDs"] == [make_file_id(one.id) for one in cell.clauses]
+            assert row["Clause_IDs"] == [make_file_id(clause.id) for clause in cell.clauses]
             code = f"{asked.id}-{row['Value']}" if row["Value"] in asked.readings else None
             assert row["Code_ID"] == code
 
@@ -186,13 +186,13 @@ def test_what_the_possible_worlds_leave_open_is_what_resolving_each_rival_change
 ) -> None:
     rows = {(row["Language_ID"], row["Parameter_ID"]): row for row in dataset(edition / "cldf")["ValueTable"]}
     for siglum, source in library.sources.items():
-        rivals = [one for clause in source.clauses for one in clause.rivals]
-        choices = [[], *([Choice(one.id, named=one.id)] for one in rivals)]
+        rivals = [rival for clause in source.clauses for rival in clause.rivals]
+        choices = [[], *([Choice(rival.id, named=rival.id)] for rival in rivals)]
         worlds = [resolve(library, siglum, each) for each in choices]
         own, *others = [{slug: one.answer for slug, one in world.rulings.items()} for world in worlds]
         for slug, asked in library.questions.items():
             row, ours = rows[siglum, asked.id], own.get(slug)
-            given = dict.fromkeys(one.answers[slug] for one in rivals if slug in one.answers)
+            given = dict.fromkeys(rival.answers[slug] for rival in rivals if slug in rival.answers)
             assert row["Rival_Values"] == [format_canonical(one) for one in given if one != ours], (siglum, slug)
             ways = [dereference_answer(each.get(slug), each) for each in (own, *others)]
             assert row["Left_Open"] == any(one != ways[0] for one in ways), (siglum, slug)
@@ -221,7 +221,7 @@ def test_of_a_source_that_is_not_whole_no_silence_is_certain(edition: Path, libr
 
 def test_every_locus_is_read_again_from_the_reference_to_the_source(edition: Path, library: Library) -> None:
     found = dataset(edition / "cldf")
-    cites = {one.id: [cite.locus for cite in one.cites] for one in library.clauses()}
+    cites = {clause.id: [cite.locus for cite in clause.cites] for clause in library.clauses()}
     for row in found["clauses.csv"]:
         keys = [found.sources.parse(one) for one in row["Source"]]
         assert all(key == row["Language_ID"] for key, _ in keys)
@@ -260,17 +260,17 @@ def test_a_cell_that_looks_like_a_formula_is_guarded_and_a_number_is_not(small: 
 
 def test_arrow_reads_the_same_rows_and_what_stands_in_them(everything: Path, small: Corpus) -> None:
     for one in exports.list_export_tables(GAME):
-        found = parquet.read_table(everything / "parquet" / f"{one.name}.parquet")
-        assert found.column_names == [*one.names]
-        assert [tuple(row.values()) for row in found.to_pylist()] == [
+        table = parquet.read_table(everything / "parquet" / f"{one.name}.parquet")
+        assert table.column_names == [*one.names]
+        assert [tuple(row.values()) for row in table.to_pylist()] == [
             tuple(columns.convert_parquet_cell(each.type, cell) for each, cell in zip(one.columns, row, strict=True))
             for row in one.rows(small)
         ]
-        told = found.schema.metadata
+        told = table.schema.metadata
         assert json.loads(told[b"data_dictionary"]) == one.dictionary
         assert told[b"sources"].decode() == small.library.digest
         assert {
-            name: found.schema.field(name).metadata[b"description"].decode() for name in one.names
+            name: table.schema.field(name).metadata[b"description"].decode() for name in one.names
         } == one.dictionary
 
 

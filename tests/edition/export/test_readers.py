@@ -115,7 +115,7 @@ def arrow_types(exported: Path) -> Iterator[tuple[str, str]]:
 
 def test_parquet_has_the_type_of_each_column(exported: Path) -> None:
     found = dict(arrow_types(exported))
-    assert len(found) == sum(len(one.names) for one in list_export_tables(GAME))
+    assert len(found) == sum(len(table.names) for table in list_export_tables(GAME))
     assert {name: kind for name, kind in found.items() if kind != "string"} == TYPES
 
 
@@ -186,7 +186,7 @@ def test_pycldf_reads_answers_as_data_and_lists_as_lists(exported: Path, library
 
 def test_one_separator_which_no_value_holds(exported: Path, corpus: Corpus) -> None:
     for table in list_export_tables(GAME):
-        lists = [one.name for one in table.columns if one.type is ColumnType.LIST]
+        lists = [column.name for column in table.columns if column.type is ColumnType.LIST]
         for row in table.records(corpus):
             assert not [word for name in lists for word in row[name] if LIST_SEPARATOR in word or not word]
     for folder, name in (("csv", "csv-metadata.json"), ("cldf", "StructureDataset-metadata.json")):
@@ -216,8 +216,8 @@ def test_the_lines_of_a_survey_have_the_same_separator(library: Library) -> None
 # ---- README: followed to the letter
 def blocks(folder: Path) -> dict[str, str]:
     """The lines of code in a README, under what they are for."""
-    told = (folder / "README.txt").read_text(encoding="utf-8")
-    found = re.findall(r"^(\S.*):\n\n((?:    .*\n)+)", told, re.MULTILINE)
+    text = (folder / "README.txt").read_text(encoding="utf-8")
+    found = re.findall(r"^(\S.*):\n\n((?:    .*\n)+)", text, re.MULTILINE)
     return {program: re.sub("^    ", "", lines, flags=re.MULTILINE) for program, lines in found}
 
 
@@ -235,13 +235,13 @@ def test_the_python_of_each_readme_runs_beside_it(exported: Path, form: str, mon
 
 @pytest.mark.parametrize("form", list_export_formats(GAME))
 def test_every_folder_has_a_readme_that_names_its_files_and_speaks_to_r(exported: Path, form: str) -> None:
-    told = (exported / form / "README.txt").read_text(encoding="utf-8")
+    text = (exported / form / "README.txt").read_text(encoding="utf-8")
     assert any(program.split(" ")[0] == "R" for program in blocks(exported / form))
     files = (path for path in (exported / form).rglob("*") if path.is_file())
     there = {path.relative_to(exported / form).as_posix() for path in files} - {"README.txt", "RIGHTS.txt"}
-    named = {name: more for name, more in re.findall(r"^(\S+?)(?: and (\d+) more)?: ", told, re.MULTILINE)}
+    named = {name: more for name, more in re.findall(r"^(\S+?)(?: and (\d+) more)?: ", text, re.MULTILINE)}
     assert sum(1 + int(more or 0) for name, more in named.items() if name in there) == len(there)
-    assert "RIGHTS.txt" in told
+    assert "RIGHTS.txt" in text
 
 
 @pytest.mark.parametrize("form", ["csv", "cldf"])
@@ -281,7 +281,7 @@ def test_what_a_source_says_by_pointing_to_an_answer_of_ours_is_marked_in_every_
     marked = [
         {(one.question, one.source) for one in cells.itertuples() if one.rests_on_supplied},
         {(one["Parameter_ID"], one["Language_ID"]) for one in values if one["Resolved_Rests_On_Supplied"]},
-        {(one["question"], one["source"]) for one in rv.matrix(library).rows() if one["rests_on_supplied"]},
+        {(row["question"], row["source"]) for row in rv.matrix(library).rows() if row["rests_on_supplied"]},
     ]
     assert marked == [pointing] * 3
 
@@ -289,7 +289,7 @@ def test_what_a_source_says_by_pointing_to_an_answer_of_ours_is_marked_in_every_
 def test_a_silence_without_an_answer_of_ours_is_of_high_certainty_as_the_readme_says(exported: Path) -> None:
     values = [*Dataset.from_metadata(exported / "cldf" / "StructureDataset-metadata.json")["ValueTable"]]
     languages = Dataset.from_metadata(exported / "cldf" / "StructureDataset-metadata.json")["LanguageTable"]
-    whole = {one["ID"] for one in languages if one["Consulted"] == "whole"}
+    whole = {language["ID"] for language in languages if language["Consulted"] == "whole"}
     silent = [one for one in values if one["Status"] == "silent" and one["Supplied_Value"] is None]
     assert {one["Certainty"] for one in silent if one["Language_ID"] in whole} == {"high"}
     assert {one["Certainty"] for one in silent if one["Language_ID"] not in whole} == {None}
@@ -351,5 +351,5 @@ def test_a_notebook_comes_with_its_tables(tmp_path: Path) -> None:
     there = {path.name for path in (tmp_path / "new" / "out").iterdir()}
     assert there == {
         *(NOTEBOOK_FILE, "csv-metadata.json", "README.txt", "RIGHTS.txt"),
-        *(f"{one.name}.csv" for one in list_export_tables(GAME)),
+        *(f"{table.name}.csv" for table in list_export_tables(GAME)),
     }

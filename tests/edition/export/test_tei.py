@@ -83,7 +83,7 @@ def test_no_span_is_empty_and_a_clause_without_one_points_to_statements(
         assert not matches(root, "//t:span[not(text())]"), siglum
         says = "there are no spans with quotations" in " ".join(matches(root, "string(t:teiHeader)").split())
         assert says == (not matches(root, "//t:span")) == (library.sources[siglum].text is None)
-        cited = {one.id for one in library.sources[siglum].clauses if one.cites}
+        cited = {clause.id for clause in library.sources[siglum].clauses if clause.cites}
         assert {*matches(root, "//t:interpGrp[@inst]/@xml:id")} == cited
     assert all(one.startswith("#PAR.n") for one in matches(files["PAR"], "//t:interpGrp/@inst"))
 

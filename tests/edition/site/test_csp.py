@@ -35,8 +35,8 @@ def tables(path: Path) -> dict[str, Any]:
 
 @pytest.mark.parametrize("face", FACES, ids=lambda one: one.name)
 def test_the_typeface_is_the_one_that_was_found(face: Face) -> None:
-    told = (FONT_SOURCES / "README.md").read_text(encoding="utf-8")
-    assert f"`{hashlib.sha256((FONT_SOURCES / face.found).read_bytes()).hexdigest()}` | `{face.found}`" in told
+    text = (FONT_SOURCES / "README.md").read_text(encoding="utf-8")
+    assert f"`{hashlib.sha256((FONT_SOURCES / face.found).read_bytes()).hexdigest()}` | `{face.found}`" in text
 
 
 @pytest.mark.parametrize("face", FACES, ids=lambda one: one.name)

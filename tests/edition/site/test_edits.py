@@ -54,9 +54,9 @@ def can_be_shown(corpus: object, kind: str) -> bool:
     return True
 
 
-def differing(one: Path, other: Path) -> list[str]:
+def differing(path: Path, other: Path) -> list[str]:
     """Names of the files that are not in both of two folders, or not the same."""
-    first, second = seen(one), seen(other)
+    first, second = seen(path), seen(other)
     return sorted(name for name in {*first, *second} if first.get(name) != second.get(name))
 
 

@@ -157,7 +157,7 @@ def test_a_page_written_by_hand_is_followed_and_its_warning_told(bench: Bench) -
     before = path.read_text(encoding="utf-8")
     path.write_text(f"{before}\nNew words, and {{edition:question}}`Q999`.\n", encoding="utf-8")
     assert bench.look() and bench.read == {"rights"} and "New words" in bench.page("rights")
-    assert any("Q999" in one for one in bench.preview.warnings)
+    assert any("Q999" in warning for warning in bench.preview.warnings)
     assert (bench.preview.work / again.WARNED).exists()
     path.write_text(before, encoding="utf-8")
     assert bench.look() and bench.preview.warnings == ()

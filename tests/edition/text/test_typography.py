@@ -55,9 +55,9 @@ KNOWN = collect_word_runs(["Les bêtes qui sont sur le jeu, se mettent l'une apr
     ],
 )
 def test_three_words_in_a_row_are_the_sources(words: str, theirs: list[str]) -> None:
-    found = list(split_foreign_words(words, KNOWN))
-    assert [piece for piece, own in found if own] == theirs
-    assert "".join(piece for piece, _ in found) == words
+    foreign_words = list(split_foreign_words(words, KNOWN))
+    assert [piece for piece, own in foreign_words if own] == theirs
+    assert "".join(piece for piece, _ in foreign_words) == words
 
 
 def test_where_nothing_is_known_all_is_ours() -> None:

@@ -48,7 +48,7 @@ def test_only_an_answer_that_points_to_another_agrees_under_another_letter_and_t
     for question in corpus.library.questions.values():
         cells = {siglum: corpus.cell(siglum, question.slug) for siglum in corpus.library.sources}
         speak = {who: cell for who, cell in cells.items() if cell and cell.value is not None and not cell.supplied}
-        letters = {one.kind for one in views.build_answer_marks(corpus, question) if one.siglum in speak}
+        letters = {mark.kind for mark in views.build_answer_marks(corpus, question) if mark.siglum in speak}
         if len(letters) > 1 and views.classify_agreement(corpus, question) == "agree":
             excepted += 1
             assert any(isinstance(cell.value, Like) for cell in speak.values()), question.id
@@ -101,7 +101,7 @@ def tiny(tmp_path: Path) -> Corpus:
 
 def kind_of(row: AnswerRow, chosen: tuple[str, ...]) -> str:
     """Agreement of some sources as the script computes it, from what the row says of each."""
-    said = dict(zip((one.siglum for one in row.answers), format_voices(row).split(), strict=True))
+    said = dict(zip((answer.siglum for answer in row.answers), format_voices(row).split(), strict=True))
     return classify_accord([said[one] if said[one].isdigit() else "" for one in chosen])
 
 
@@ -133,7 +133,7 @@ def test_what_the_books_say_stands_beside_the_dearest_differences(corpus: Corpus
     assert len(items) == len(rows)
     for item, row in zip(items, rows, strict=True):
         said = item.astext()
-        assert all(one.words in said for one in row.answers), row.question.id
+        assert all(answer.words in said for answer in row.answers), row.question.id
         assert all(mark.source.siglum in said for mark in view.columns)
     (points,) = (item.astext() for item, row in zip(items, rows, strict=True) if row.question.id == "Q005")
     assert "ace 5, king 4" in points and "ace 4, king 3" in points
@@ -155,36 +155,40 @@ def test_any_two_are_counted_over_all_questions(corpus: Corpus) -> None:
 
 def test_a_missing_answer_says_why_and_a_supplied_one_is_ours(tiny: Corpus) -> None:
     row = next(row for row in answers_view(tiny).rows if row.question.id == "Q003")
-    status = {one.siglum: (one.status, one.missing) for one in row.answers}
+    status = {answer.siglum: (answer.status, answer.missing) for answer in row.answers}
     assert status == {"AAA": ("doubtful", False), "BBB": ("ours", False), "CCC": ("", False)}
     other = next(row for row in answers_view(tiny).rows if row.question.id == "Q002")
-    assert [one.words for one in other.answers if one.missing] == ["not applicable"]
+    assert [answer.words for answer in other.answers if answer.missing] == ["not applicable"]
 
 
 @pytest.mark.slow
 def test_every_answer_has_its_words_or_the_reason_why_not_in_the_script(corpus: Corpus) -> None:
-    found = build_answer_words(corpus, lambda locus: f"at/{locus}")
-    assert [*found] == [one.id for one in corpus.library.questions.values()]
-    for id, one in found.items():
+    answer_words = build_answer_words(corpus, lambda locus: f"at/{locus}")
+    assert [*answer_words] == [question.id for question in corpus.library.questions.values()]
+    for id, one in answer_words.items():
         assert len(one["answers"]) == len(corpus.library.sources)
         for answer in one["answers"]:
             assert answer.get("quotes") or answer.get("reasons"), id
             assert answer["status"] in ANSWER_STATUSES and answer["letter"]
             assert all(quote["at"] == f"at/{quote['place'].split()[0]}" for quote in answer.get("quotes", ()))
-    assert json.loads(json.dumps(found)) is not None
+    assert json.loads(json.dumps(answer_words)) is not None
 
 
 @pytest.mark.slow
 def test_no_words_of_a_source_in_copyright_lie_in_the_script_beyond_those_that_are_quoted(corpus: Corpus) -> None:
-    found = build_answer_words(corpus, str)
+    answer_words = build_answer_words(corpus, str)
     held = [at for at, source in enumerate(corpus.library.sources.values()) if source.text is None]
     assert held
     for at, siglum in enumerate(corpus.library.sources):
         quoted = {cite.exact for clause in corpus.library.sources[siglum].clauses for cite in clause.cites}
-        exact = {quote.get("exact", "") for one in found.values() for quote in one["answers"][at].get("quotes", ())}
+        exact = {
+            quote.get("exact", "") for word in answer_words.values() for quote in word["answers"][at].get("quotes", ())
+        }
         assert exact - {""} <= quoted
         if at in held:
-            assert all("english" not in q for one in found.values() for q in one["answers"][at].get("quotes", ()))
+            assert all(
+                "english" not in q for word in answer_words.values() for q in word["answers"][at].get("quotes", ())
+            )
 
 
 # --- the table without a script -------------------------------------------------------------------------------------
@@ -217,7 +221,7 @@ def widened(view: AnswersView, number: int) -> AnswersView:
 
 def _widened_row(row: AnswerRow, at: list[int]) -> AnswerRow:
     answers = tuple(row.answers[n] for n in at)
-    times = Counter(one.siglum for one in answers)
+    times = Counter(answer.siglum for answer in answers)
     voices = tuple(tuple(one for one in group for _ in range(times[one.source.siglum])) for group in row.voices)
     return replace(row, answers=answers, voices=voices)
 
@@ -259,7 +263,7 @@ def test_nine_sources_two_of_them_nearly_silent_make_blocks_and_no_voice_of_the_
 def test_books_that_say_the_same_stand_on_one_line_and_those_that_say_nothing_only_where_all_do(corpus: Corpus) -> None:
     shared_lines = moved = 0
     for row in answers_view(corpus).rows:
-        spoken = any(not one.missing for one in row.answers)
+        spoken = any(not answer.missing for answer in row.answers)
         every = zip(row.answers, arrange_answers(row.answers), strict=True)
         placed = [(one, at) for one, at in every if not (spoken and one.missing)]
         lines = [(replace(one, siglum=""), shared) for one, (_, shared) in sorted(placed, key=lambda each: each[1][0])]
@@ -347,7 +351,11 @@ def test_the_filters_show_what_they_say_and_count_it(opened: Open, library: Libr
     tab.select_option("select[name=cost]", "")
     tab.fill("input[name=text]", "QUÍNOLA  forced")
     found = set(tab.evaluate(SEEN)["questions"])
-    asked = {one.id for one in library.questions.values() if {"quinola", "forced"} <= {*one.asks.lower().split()}}
+    asked = {
+        question.id
+        for question in library.questions.values()
+        if {"quinola", "forced"} <= {*question.asks.lower().split()}
+    }
     assert asked and asked <= found < set(rows)
     tab.fill("input[name=text]", "")
     tab.locator(".rv-more-choices > summary").click()
@@ -375,7 +383,7 @@ def test_a_choice_is_kept_in_the_address_and_comes_back_from_it(opened: Open, li
     tab.select_option("select[name=group]", "the-quinola")
     tab.fill("input[name=text]", "quinola forced")
     before = tab.evaluate(SEEN)
-    others = ",".join(one for one in library.sources if one != "GER")
+    others = ",".join(source for source in library.sources if source != "GER")
     assert before["address"] == f"#sources={others}&agreement=differ&group=the-quinola&text=quinola+forced"
     assert before["questions"] and before["groups"] == ["The quinola"]
     other = opened(before["address"])

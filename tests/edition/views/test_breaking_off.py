@@ -99,7 +99,7 @@ def test_the_page_of_a_question_has_the_badge_with_the_answer_of_a_source_that_b
         overview, evidence = answers[: len(answers) // 2], answers[len(answers) // 2 :]
         sources = corpus.library.sources
         at = [*sources].index(broken)
-        assert [BADGE in one.astext() for one in overview] == [bool(one.partial) for one in sources.values()]
+        assert [BADGE in one.astext() for one in overview] == [bool(source.partial) for source in sources.values()]
         for one in (overview[at], evidence[at]):
             remarks = {*list_remarks(one)}
             assert not remarks & {*SILENCES} and {NOT_CONSULTED, NOT_CONSULTED.capitalize()} & remarks
@@ -111,15 +111,17 @@ def test_the_list_of_rules_has_the_badge_once_for_each_such_source(corpus: Corpu
 
 def test_of_a_silence_in_such_a_source_no_certainty_is_shown(corpus: Corpus, broken: str) -> None:
     slug = list_unsaid(corpus, broken)[0]
-    cell = next(one for one in build_cell_views(corpus, corpus.library.questions[slug]) if one.source.siglum == broken)
-    assert corpus.library.cell(broken, slug).cert and not cell.cert and not any(one.cert for one in cell.clauses)
+    cell = next(
+        view for view in build_cell_views(corpus, corpus.library.questions[slug]) if view.source.siglum == broken
+    )
+    assert corpus.library.cell(broken, slug).cert and not cell.cert and not any(clause.cert for clause in cell.clauses)
 
 
 def test_the_range_searched_in_vain_is_all_that_was_consulted(corpus: Corpus) -> None:
     """The first stake of the Académie text stood in its opening, if anywhere."""
     sources = [*corpus.library.sources]
     answers = [*render_page(corpus, "question", "Q163").findall(nodes.container)]
-    said = [one.astext() for one in answers if "rv-said-one" in one["classes"]][sources.index("ACA")]
+    said = [answer.astext() for answer in answers if "rv-said-one" in answer["classes"]][sources.index("ACA")]
     assert "Not found in ACA.s0001–ACA.s0037; anything beyond that was not consulted." in said.replace("-", "–")
 
 
@@ -130,7 +132,7 @@ def test_all_answers_and_topics_call_no_such_source_silent(corpus: Corpus) -> No
         for one in row.answers:
             assert one.siglum not in broken or one.words != MISSING_ANSWERS["silent"], row.question.id
             assert one.siglum in broken or one.words not in (NOT_CONSULTED, "not consulted"), row.question.id
-    assert any(one.words == "not consulted" for row in answers_view(corpus).rows for one in row.answers)
+    assert any(answer.words == "not consulted" for row in answers_view(corpus).rows for answer in row.answers)
     for group in group_questions(corpus):
         for asked in topic_view(corpus, topic_slug(group)).questions:
             assert not broken & {mark.siglum for mark in asked.silent}
@@ -142,7 +144,7 @@ def test_the_list_of_silences_counts_questions_and_calls_no_such_source_silent(c
     total = 0
     for siglum, source in corpus.library.sources.items():
         cells = [corpus.library.cell(siglum, slug) for slug in corpus.library.questions]
-        silent = [one for one in cells if one and one.status == "silent"]
+        silent = [cell for cell in cells if cell and cell.status == "silent"]
         ours = sum(one.value is not None for one in silent)
         total += len(silent)
         partial = f" {NOT_CONSULTED}" if source.partial else ""
@@ -159,10 +161,10 @@ def test_nothing_is_called_lost_that_was_only_not_consulted() -> None:
     """Our copies stop; that the rest exists no longer is nowhere shown."""
     patterns = ("sources/*/source.yaml", "sources/*/text.xml", "sources/*/witnesses/*.xml", "sources/*.bib")
     patterns += ("sources/stemma.yaml", "sources/attestations.yaml", "*/pages/*.md", "edition/book/pages/*.md")
-    files = [path for one in patterns for path in CLONE.glob(one) if path.name != "changes.md"]
+    files = [path for pattern in patterns for path in CLONE.glob(pattern) if path.name != "changes.md"]
     lines = [line for path in (*files, CLONE / "README.md") for line in path.read_text("utf-8").split("\n")]
     assert len(lines) > 2000
-    assert [one for one in lines if CLAIMS.search(one) and not ELSEWHERE.search(one)] == []
+    assert [line for line in lines if CLAIMS.search(line) and not ELSEWHERE.search(line)] == []
 
 
 def test_a_book_that_begins_late_says_so_as_one_that_breaks_off(corpus: Corpus) -> None:

@@ -15,10 +15,10 @@ def test_clauses_stand_in_the_order_of_the_questions_as_their_page_says(corpus: 
     order = {question.id: at for at, question in enumerate(corpus.library.questions.values())}
     for siglum, source in corpus.library.sources.items():
         view = clauses_view(corpus, siglum)
-        asked = [(*(each.question for each in one.answers), *one.about) for one in view.clauses]
+        asked = [(*(each.question for each in clause.answers), *clause.about) for clause in view.clauses]
         first = [min(order[question.id] for question in some) for some in asked]
         assert first == sorted(first), siglum
-        assert {one.id for one in view.clauses} == {one.id for one in source.clauses}
+        assert {clause.id for clause in view.clauses} == {clause.id for clause in source.clauses}
         (page,) = render_clauses(view)
         assert "in the order of the questions" in page.astext() and "order of its text" not in page.astext()
 

@@ -74,7 +74,7 @@ def test_sources_that_say_the_same_stand_together_and_the_silent_ones_are_pale(n
     pale = {one.source.siglum for group in groups for one in group if one.assumed}
     assert pale == {*NINE} - {"AAA"} >= {*NEARLY_SILENT}
     shapes = all_nodes([strip], "rv-sign")
-    assert ["rv-pale" in classes(one) for one in shapes] == [False, *[True] * 8]
+    assert ["rv-pale" in classes(shape) for shape in shapes] == [False, *[True] * 8]
     assert len(all_nodes([strip], "rv-parting")) == len(groups) - 1
     assert strip["html"]["aria-label"] == (
         "the same answer: Tolls AAA, Tolls HHH (our assumption), Tolls III (our assumption); the same answer: "

@@ -29,7 +29,9 @@ def page(corpus: Corpus, kind: str, name: str = "") -> str:
 def test_agreement_is_counted_by_the_families_of_those_who_say_it(corpus: Corpus) -> None:
     """The five books of the pamphlet's family that agree among themselves are one witness."""
     sources, found = corpus.library.sources, count_agreement_by_family(corpus)
-    agreeing = [one for one in corpus.library.questions.values() if classify_agreement(corpus, one) == "agree"]
+    agreeing = [
+        question for question in corpus.library.questions.values() if classify_agreement(corpus, question) == "agree"
+    ]
     said = [{s for s in sources if find_testimony(corpus, s, one.slug)} for one in agreeing]
     pamphlet, academy = {"HOY", "MEY", "PAM", "PAR", "PIE"}, {"ACA", "GER"}
     assert dict(found.within) == {

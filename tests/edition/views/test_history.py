@@ -65,7 +65,7 @@ def test_every_piece_of_evidence_stands_on_the_page_with_a_link_to_its_sentence(
     made = render_stemma(stemma_view(real))
     linked = {one["reftarget"] for node in made for one in node.findall(pending_xref) if one["reftype"] == "sentence"}
     passages = [each for edge in get_stemma(real).edges for one in edge.evidence for each in one.passages]
-    assert {one.at for one in passages} <= linked
+    assert {passage.at for passage in passages} <= linked
     said = shown(made)
     for one in passages:
         where = one.at if one.at.startswith(one.text) else f"{one.text} at {one.at}"
@@ -88,7 +88,7 @@ def test_the_first_lines_say_what_is_oldest_and_what_is_only_said(real: Corpus) 
 
 def test_how_each_was_seen_is_said_in_its_row(real: Corpus) -> None:
     view = attestations_view(real)
-    (table,) = [one for one in render_attestations(view) if isinstance(one, nodes.table)]
+    (table,) = [attestation for attestation in render_attestations(view) if isinstance(attestation, nodes.table)]
     rows = [row.astext() for row in table.findall(nodes.row)][1:]
     marks = {FIRST_HAND: "Read by us", QUOTED: "Seen quoted", ONLY_SAID: "Only said"}
     for one, row in zip(view.rows, rows, strict=True):
@@ -102,7 +102,7 @@ def page(name: str, corpus: Corpus) -> str:
     """What stands on a page: its own words, and what its directives show."""
     words = find_page(name).read_text(encoding="utf-8")
     views = re.findall(r"^```\{edition:([\w-]+)\}$", words, re.M)
-    made = [shown(ALL_RENDERERS[one](ALL_VIEWS[one](corpus, ""))) for one in views if one not in SLOW]
+    made = [shown(ALL_RENDERERS[view](ALL_VIEWS[view](corpus, ""))) for view in views if view not in SLOW]
     return " ".join((words + " ".join(made)).split())
 
 

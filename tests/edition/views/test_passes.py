@@ -50,11 +50,11 @@ def test_sources_whose_clauses_nobody_has_read_again_are_named(library: Library,
 def test_every_hand_that_signs_is_a_person_or_named_as_none(library: Library, corpus: Corpus) -> None:
     for source in library.sources.values():
         passes = set(list_model_passes(source))
-        assert {name for one in source.clauses for name in (one.coder, one.reviewer)} - {""} <= passes
+        assert {name for clause in source.clauses for name in (clause.coder, clause.reviewer)} - {""} <= passes
         assert {note.by for note in source.notes} <= passes
     hands = [who for one in people_view(corpus) for who, _ in one.lines if who != "review"]
     assert hands and all(who.endswith(" (language model)") for who in hands)
-    read = {clause_view(corpus, one).read_by for one in library.clauses()}
+    read = {clause_view(corpus, clause).read_by for clause in library.clauses()}
     assert read and all("(language model)" in one for one in read)
 
 

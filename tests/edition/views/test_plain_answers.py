@@ -26,15 +26,15 @@ SOURCE = Source("AAA", {"units": {"smallest": "fiche", "multiples": {}}})
 def given_answers(library: Library) -> Iterator[tuple[Question, Value, Source]]:
     """Every answer of every source, preferred or not."""
     for clause in library.clauses():
-        for answers in (clause.answers, *(one.answers for one in clause.alternatives)):
+        for answers in (clause.answers, *(alternative.answers for alternative in clause.alternatives)):
             for slug, value in answers.items():
                 yield library.question(slug), value, library.sources[clause.source]
 
 
 def measured(kind: str, *words: str, **more: Any) -> Question:
     """A question with a measure, whose words are their own short forms, in capitals."""
-    measure = FrozenMap({"type": kind, "of": FrozenMap({one: one for one in words}), **more})
-    short = FrozenMap({one: one.upper() for one in words})
+    measure = FrozenMap({"type": kind, "of": FrozenMap({word: word for word in words}), **more})
+    short = FrozenMap({word: word.upper() for word in words})
     return Question("Q001", "a.b", "How much?", "g", "payment", "c", measure=measure, short=short, kind=ALL_KINDS[kind])
 
 

@@ -21,7 +21,7 @@ from rulebook.phrases import capitalise
 
 @pytest.fixture(scope="module")
 def asked(corpus: Corpus) -> dict[str, asking.QuestionView]:
-    return {one.id: asking.question_view(corpus, one.id) for one in corpus.library.questions.values()}
+    return {question.id: asking.question_view(corpus, question.id) for question in corpus.library.questions.values()}
 
 
 @pytest.mark.release

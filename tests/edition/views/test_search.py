@@ -80,8 +80,8 @@ def test_a_word_that_two_languages_change_one_after_the_other_has_one_form() -> 
 
 def test_there_is_one_record_for_everything_that_has_an_id(corpus: Corpus, records: list[SearchRecord]) -> None:
     library = corpus.library
-    counted = Counter(one.kind for one in records)
-    assert len({(one.kind, one.id) for one in records}) == len(records)
+    counted = Counter(record.kind for record in records)
+    assert len({(record.kind, record.id) for record in records}) == len(records)
     assert counted["clause"] == sum(1 for _ in library.clauses())
     assert counted["question"] == len(library.questions)
     assert counted["term"] == len(corpus.terms)
@@ -89,11 +89,11 @@ def test_there_is_one_record_for_everything_that_has_an_id(corpus: Corpus, recor
     assert counted["note"] == sum(len(source.notes) for source in library.sources.values())
     for kind in ("sentence", "emendation", "note", "clause"):
         known = {id for id, what in corpus.kinds.items() if what == kind}
-        assert {one.id for one in records if one.kind == kind} == known
+        assert {record.id for record in records if record.kind == kind} == known
 
 
 def test_a_clause_has_every_quotation_as_its_source_spells_it(library: Library, records: list[SearchRecord]) -> None:
-    found = {one.id: one for one in records if one.kind == "clause"}
+    found = {record.id: record for record in records if record.kind == "clause"}
     for clause in library.clauses():
         quoted = {" ".join(cite.exact.split()) for cite in clause.cites if cite.exact}
         assert quoted <= {words for field, _, words in found[clause.id].lines if field == WORDS_FIELD}
@@ -102,7 +102,7 @@ def test_a_clause_has_every_quotation_as_its_source_spells_it(library: Library, 
 def test_a_question_has_the_answer_of_every_source_or_that_it_says_nothing(
     corpus: Corpus, records: list[SearchRecord]
 ) -> None:
-    found = {one.id: one for one in records if one.kind == "question"}
+    found = {record.id: record for record in records if record.kind == "question"}
     for question in corpus.library.questions.values():
         voices = [voice for _, row in found[question.id].answers for voice in row]
         cells = {siglum: corpus.cell(siglum, question.slug) for siglum in corpus.library.sources}
@@ -121,11 +121,13 @@ def test_of_a_source_in_copyright_nothing_is_searched_but_what_is_quoted(
 ) -> None:
     for siglum in (one.siglum for one in library.sources.values() if one.text is None):
         source = library.sources[siglum]
-        quoted = {one.quote for one in source.statements} | {c.exact for one in source.clauses for c in one.cites}
-        quoted |= {one.exact for clause in source.clauses for one in clause.alternatives}
+        quoted = {statement.quote for statement in source.statements} | {
+            c.exact for clause in source.clauses for c in clause.cites
+        }
+        quoted |= {alternative.exact for clause in source.clauses for alternative in clause.alternatives}
         words = {" ".join(one.split()) for one in quoted}
         assert {
-            line[2] for one in records if one.source == siglum for line in one.lines if line[0] == WORDS_FIELD
+            line[2] for record in records if record.source == siglum for line in record.lines if line[0] == WORDS_FIELD
         } <= words
 
 
@@ -181,7 +183,9 @@ def test_no_word_is_lost(corpus: Corpus) -> None:
             mended = [word for word in re.findall(letters, sentence.emended.replace("aujourd'hui", "aujourdhui"))]
             printed = Counter(re.findall(letters, sentence.diplomatic.replace("aujourd'hui", "aujourdhui")))
             counted[sentence.lang] += len(mended) + (printed - Counter(mended)).total()
-        said = {one.id: one.quote for one in source.statements}  # of a source that is not printed what is quoted
+        said = {
+            statement.id: statement.quote for statement in source.statements
+        }  # of a source that is not printed what is quoted
         cited = {(cite.locus, cite.exact) for clause in source.clauses for cite in clause.cites if cite.locus in said}
         quoted = [*said.values(), *(exact for locus, exact in cited if exact not in said[locus])]
         counted[source.language] += sum(len(re.findall(letters, one)) for one in quoted)
@@ -196,7 +200,7 @@ def test_no_word_is_lost(corpus: Corpus) -> None:
 def test_an_entry_counts_what_its_places_count_and_each_has_an_address_of_its_own(corpus: Corpus) -> None:
     for view in views(corpus):
         entries = [one for _, group in view.letters for one in group]
-        assert len({one.at for one in entries}) == len(entries)
+        assert len({entry.at for entry in entries}) == len(entries)
         for one in entries:
             assert one.total == sum(place.times for _, places in one.places for place in places), one.word
 
@@ -205,9 +209,9 @@ def test_an_entry_counts_what_its_places_count_and_each_has_an_address_of_its_ow
 def test_every_word_of_a_clause_is_found_with_the_clause(corpus: Corpus) -> None:
     """All words but the common ones, under today's spelling, lead to the sentence and to the clause."""
     found = {
-        (one.lang, spelling): entry
-        for one in views(corpus)
-        for _, group in one.letters
+        (view.lang, spelling): entry
+        for view in views(corpus)
+        for _, group in view.letters
         for entry in group
         if not entry.misprint
         for spelling in (entry.word.lower(), *entry.old)
@@ -253,20 +257,22 @@ def test_every_card_of_the_register_is_spoken_of_in_each_language_it_has_words_f
 
 def test_the_quinola_is_found_by_all_its_names(corpus: Corpus) -> None:
     (quinola,) = (one for one in indices.cards_view(corpus) if one.id == "quinola")
-    assert {"Q006", "Q031"} <= {one.id for one in quinola.questions}
+    assert {"Q006", "Q031"} <= {question.id for question in quinola.questions}
     assert set(dict(quinola.clauses)) == set(corpus.library.sources)
     assert "ACA.s0006" in dict(quinola.sentences)["ACA"]
 
 
 def test_every_sum_that_a_source_answers_stands_in_the_index_of_amounts(corpus: Corpus) -> None:
-    listed = {(one.siglum, one.ref, one.number) for one in indices.collect_amounts(corpus)}
+    listed = {(amount.siglum, amount.ref, amount.number) for amount in indices.collect_amounts(corpus)}
     for clause in corpus.library.clauses():
         for slug, value in clause.answers.items():
             question = corpus.library.questions[slug]
             if question.measure.get("unit") == "smallest" and isinstance(value, int) and value:
                 assert ((clause.source, question.id, value) in listed) or clause.status == "silent"
     assert {
-        (one.siglum, one.ref, one.number) for one in indices.collect_amounts(corpus) if one.ref.startswith("PAM.s")
+        (amount.siglum, amount.ref, amount.number)
+        for amount in indices.collect_amounts(corpus)
+        if amount.ref.startswith("PAM.s")
     } >= {("PAM", "PAM.s0074", 40)}
 
 
@@ -275,13 +281,18 @@ def test_every_link_of_an_index_leads_to_something_that_the_edition_shows(corpus
     library = corpus.library
     there = {(kind, id) for id, kind in corpus.kinds.items()}
     there |= {("source", siglum) for siglum in library.sources} | {("work", key) for key in corpus.works}
-    there |= {("deal", one.id) for one in get_deals(corpus)} | {
+    there |= {("deal", deal.id) for deal in get_deals(corpus)} | {
         ("words", lang) for lang in wordlist.list_word_languages(corpus)
     }
-    there |= {("cell", f"{one.id}@{siglum}") for one in library.questions.values() for siglum in library.sources}
+    there |= {
+        ("cell", f"{question.id}@{siglum}") for question in library.questions.values() for siglum in library.sources
+    }
     pages = [
         *(wordlist.render_word_index(view) for view in views(corpus)),
-        *(wordlist.render_letter_page(wordlist.letter_view(corpus, one)) for one in wordlist.list_letter_pages(corpus)),
+        *(
+            wordlist.render_letter_page(wordlist.letter_view(corpus, page))
+            for page in wordlist.list_letter_pages(corpus)
+        ),
         wordlist.render_word_index_list(wordlist.list_view(corpus)),
         *(ALL_RENDERERS[name](ALL_VIEWS[name](corpus, "")) for name in ("cards", "amounts", "names")),
     ]
@@ -292,6 +303,8 @@ def test_every_link_of_an_index_leads_to_something_that_the_edition_shows(corpus
 
 
 def test_a_dated_mention_of_the_game_is_found_by_its_year_and_its_words(corpus: Corpus) -> None:
-    found = {one.id: " ".join(words for _, _, words in one.lines) for one in attestation_records(corpus, "History")}
+    found = {
+        record.id: " ".join(words for _, _, words in record.lines) for record in attestation_records(corpus, "History")
+    }
     letter = found["history.html#henri-iv-letter"]
     assert "13 November 1601" in letter and "au reversin" in letter and "French Wiktionary" in letter

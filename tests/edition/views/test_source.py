@@ -203,7 +203,7 @@ def test_the_overview_is_what_the_data_come_to(corpus: Corpus, siglum: str) -> N
     assert {line.id: line.state for line in lines_of(view)} == again
     counsel = [id for id, standing in corpus.library.sources[siglum].coverage.items() if standing.counsel]
     told = Counter(again.values()) + Counter(advice=len(counsel))
-    assert {one.state: len(one.ids) for one in view.states} == told
+    assert {state.state: len(state.ids) for state in view.states} == told
     assert view.total == len(again)
 
 
@@ -264,8 +264,8 @@ def test_every_sentence_has_its_words_its_language_its_translation_and_its_numbe
             assert link.get("href") == f"#{line.get('id')}"
             if not of_class(line, "rv-statement"):
                 words, english = of_class(line, "rv-original"), of_class(line, "rv-english")
-                foreign = {one.get("lang") for one in words} != {"en"}
-                assert all(one.get("lang") in ("fr", "de", "en") and one.text_content().strip() for one in words)
+                foreign = {word.get("lang") for word in words} != {"en"}
+                assert all(word.get("lang") in ("fr", "de", "en") and word.text_content().strip() for word in words)
                 assert words and len(english) == foreign, line.get("id")
                 assert all(one.text_content().strip() for one in english)
         assert (siglum == "PAR") == (not of_class(root, "rv-original"))
@@ -277,9 +277,9 @@ def test_answers_are_fetched_from_beside_the_page_and_lead_to_pages(site: Path, 
         path = site / "sources" / f"{siglum}.html"
         folds = read_folds(path)
         places = of_class(root, "rv-deferred")
-        assert [one.get("data-fold") for one in places] == list(folds)
-        assert {one.get("data-folds") for one in places} == {f"{siglum}.folds.js"}
-        assert all(one.xpath("p/a/@href | p[not(a)]/text()") for one in places)
+        assert [place.get("data-fold") for place in places] == list(folds)
+        assert {place.get("data-folds") for place in places} == {f"{siglum}.folds.js"}
+        assert all(place.xpath("p/a/@href | p[not(a)]/text()") for place in places)
         for words in folds.values():
             fragment: Any = html.fromstring(f"<div>{words}</div>")
             ways = fragment.xpath("//a/@href")

@@ -52,7 +52,10 @@ def test_the_lines_that_are_printed_are_all_that_a_new_reading_needs(
     found = re.fullmatch(r'\s*"([a-z-]+)": (lambda fact: fact\.trick == 1),\s*', line)
     assert found and found[1] == name
     assert (short := data_of_the_reading("short")).keys() == readings.keys()
-    assert all(short[one] == old.short[one] for one in readings if one != name) and len(short[name]) <= MAX_SHORT_FORM
+    assert (
+        all(short[reading] == old.short[reading] for reading in readings if reading != name)
+        and len(short[name]) <= MAX_SHORT_FORM
+    )
     question = replace(old, readings=FrozenMap({**old.readings, name: readings[name]}))
     extended = replace(library, questions={**library.questions, old.slug: question})
     assert MEANINGS[old.slug] is GORGED and isinstance(GORGED, dict)
@@ -67,7 +70,7 @@ def test_a_rival_that_is_printed_has_the_shape_of_a_rival() -> None:
 
     every = [yaml.safe_load(words) for words in printed("yaml")]
     (rivals,) = [one["rivals"] for one in every if isinstance(one, dict) and "rivals" in one]
-    assert [RivalRecord(**one).id for one in rivals] == ["PAM.i99"]
+    assert [RivalRecord(**rival).id for rival in rivals] == ["PAM.i99"]
 
 
 def test_people_are_named_as_the_record_of_a_source_names_them() -> None:
@@ -75,4 +78,4 @@ def test_people_are_named_as_the_record_of_a_source_names_them() -> None:
 
     every = [yaml.safe_load(words) for words in printed("yaml")]
     (coders,) = [one["coders"] for one in every if isinstance(one, dict) and "coders" in one]
-    assert [CoderRecord(**one).id for one in coders] == ["ed1", "ed4"]
+    assert [CoderRecord(**coder).id for coder in coders] == ["ed1", "ed4"]

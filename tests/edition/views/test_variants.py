@@ -38,10 +38,10 @@ def words_of(made: list[nodes.Node]) -> str:
 def test_every_variant_stands_on_the_page(real: Corpus) -> None:
     view = variants_view(real)
     shown = [
-        (one.siglum, kind, each.variant.ours, each.variant.theirs)
+        (witness.siglum, kind, each.variant.ours, each.variant.theirs)
         for _, witnesses in view.sources
-        for one in witnesses
-        for kind, found in one.kinds
+        for witness in witnesses
+        for kind, found in witness.kinds
         for each in found
     ]
     wanted = [
@@ -135,7 +135,7 @@ def test_the_text_with_its_apparatus_can_be_taken_away(real: Corpus) -> None:
     """From the page of the variants, from the switch on the page of the text, and from the list of its files."""
     variants = [one for made in render_variants(variants_view(real)) for one in made.findall(nodes.reference)]
     collated = [siglum for siglum, found in read_collations(real).items() if found]
-    offered = [one["refuri"] for one in variants if one.astext().endswith(".xml")]
+    offered = [variant["refuri"] for variant in variants if variant.astext().endswith(".xml")]
     assert offered == [f"downloads/tei/{siglum}.xml" for siglum in collated] and len(offered) == 2
     for siglum, source in real.library.sources.items():
         (page,) = render_source(source_view(real, siglum))
@@ -167,7 +167,7 @@ def test_a_witness_that_breaks_off_in_a_sentence_ends_behind_its_last_word(real:
 
 def test_a_word_that_is_cut_is_the_same_only_as_far_as_it_was_consulted(real: Corpus) -> None:
     (hague,) = read_collations(real)["PAM"]
-    (cut,) = [one for one in hague.variants if one.ours == "fussent"]
+    (cut,) = [variant for variant in hague.variants if variant.ours == "fussent"]
     assert cut.why == "the same, as far as the word was consulted"
 
 

@@ -214,11 +214,11 @@ def links(element: html.HtmlElement) -> set[str]:
 
 
 def test_the_same_letter_is_the_same_answer(corpus: Corpus) -> None:
-    assert [one.letter for one in views.build_answer_marks(corpus, QUESTIONS["ace.payer"])] == ["a", "a"]
+    assert [mark.letter for mark in views.build_answer_marks(corpus, QUESTIONS["ace.payer"])] == ["a", "a"]
 
 
 def test_a_supplied_reading_stands_in_brackets_and_a_doubtful_one_has_a_question_mark(corpus: Corpus) -> None:
-    assert [one.letter for one in views.build_answer_marks(corpus, QUESTIONS["ace.amount"])] == ["a?", "(a)"]
+    assert [mark.letter for mark in views.build_answer_marks(corpus, QUESTIONS["ace.amount"])] == ["a?", "(a)"]
 
 
 @pytest.mark.release
@@ -468,7 +468,7 @@ def reading(read: list[str]) -> Callable[..., None]:
 
 def accounted(library: Library, **kinds: SentenceStatus) -> Library:
     """The library with an account of some sentences of the first source."""
-    account = {one.id: one for one in kinds.values()}
+    account = {kind.id: kind for kind in kinds.values()}
     return replace(library, sources={**library.sources, "AAA": replace(library.sources["AAA"], coverage=account)})
 
 
@@ -480,7 +480,7 @@ ACCOUNT = {
 
 def test_every_sentence_has_a_status(library: Library) -> None:
     (chapter,) = texts.source_view(build_corpus(accounted(library, **ACCOUNT)), "AAA").chapters
-    assert [one.state for one in chapter.lines] == ["heading", "agree", "not-yet"]
+    assert [line.state for line in chapter.lines] == ["heading", "agree", "not-yet"]
 
 
 def test_counsel_on_which_a_rule_rests_is_counted_as_both(library: Library) -> None:
@@ -488,7 +488,12 @@ def test_counsel_on_which_a_rule_rests_is_counted_as_both(library: Library) -> N
     view = texts.source_view(build_corpus(accounted(library, rule=advice)), "AAA")
     line = next(one for chapter in view.chapters for one in chapter.lines if one.id == advice.id)
     assert line.states == ("agree", "advice")
-    assert {one.state: len(one.ids) for one in view.states} == {"agree": 1, "advice": 1, "heading": 1, "not-yet": 1}
+    assert {state.state: len(state.ids) for state in view.states} == {
+        "agree": 1,
+        "advice": 1,
+        "heading": 1,
+        "not-yet": 1,
+    }
     assert (view.coverage.by_kind["encoded"], view.coverage.by_kind["advice"]) == (1, 1)
 
 
@@ -572,7 +577,10 @@ def test_a_question_on_which_a_rival_leaves_the_source_silent_is_shown_with_it(l
     corpus.memo[compute_effects] = {"AAA.i01": effect(True)}
     assert "What of first.lead? silent" in " ".join(laid_out("interpretations", corpus).split())
     (shown,) = views.clause_view(corpus, corpus.library.clause("AAA.c002")).others
-    assert [(one.question.id, one.answer.short) for one in shown.answers] == [("Q002", "1"), ("Q003", "silent")]
+    assert [(answer.question.id, answer.answer.short) for answer in shown.answers] == [
+        ("Q002", "1"),
+        ("Q003", "silent"),
+    ]
     table = EDITION_TABLES["alternatives"]
     assert [row[4:6] for row in table.rows(corpus)] == [("Q002", "1"), ("Q003", "")]
 

@@ -229,7 +229,7 @@ TINY = Library(QUESTIONS, {})
 
 
 def tied(first: Mapping[str, object], second: Mapping[str, object]) -> tuple[tuple[str, ...], ...]:
-    return tuple(one.questions for one in find_bundles(TINY, tiny(first, "one"), tiny(second, "other")))
+    return tuple(bundle.questions for bundle in find_bundles(TINY, tiny(first, "one"), tiny(second, "other")))
 
 
 POINTING = {"b.sum": 1, "b.double": Like("b.sum", 2), "b.own": 1}
@@ -254,7 +254,7 @@ TIED: dict[str, tuple[Mapping[str, object], Mapping[str, object], tuple[str, ...
 @pytest.mark.parametrize("name", TIED)
 def test_answers_that_go_together_are_one_bundle(name: str) -> None:
     first, second, bundles = TIED[name]
-    assert tied(first, second) == tuple(tuple(one.split()) for one in bundles)
+    assert tied(first, second) == tuple(tuple(bundle.split()) for bundle in bundles)
 
 
 ALONE = "PAM + espagnolette.hands=[] + play.quinola-alone=free"  #: east keeps the quinola, his only heart

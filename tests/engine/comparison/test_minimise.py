@@ -56,7 +56,7 @@ def test_two_sides_part_in_the_first_trick_that_is_told_or_at_the_end_or_before_
     settled, silent = settles(deal, "PAM"), SimpleNamespace()
 
     def parting(*tricks: int | None, after: object = settled) -> int:
-        entries = [SimpleNamespace(fact=SimpleNamespace(trick=one)) for one in tricks]
+        entries = [SimpleNamespace(fact=SimpleNamespace(trick=trick)) for trick in tricks]
         monkeypatch.setattr(shrinking, "differing_entries", lambda before, after: (entries, []))
         return find_decisive_trick(of(deal, before=settled, after=after))
 

@@ -54,7 +54,7 @@ def named(module: Path, library: Library) -> set[str]:
     tree = ast.parse(module.read_text(encoding="utf-8"))
     words = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
     patterns = [pattern for node in ast.walk(tree) for pattern in put_together(node)]
-    fitting = {slug for slug in library.questions if any(re.fullmatch(one, slug) for one in patterns)}
+    fitting = {slug for slug in library.questions if any(re.fullmatch(pattern, slug) for pattern in patterns)}
     return {*(words & {*library.questions}), *fitting}
 
 

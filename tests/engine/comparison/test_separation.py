@@ -83,7 +83,7 @@ def worked(library: Library) -> dict[str, Deal]:
 
 
 def of(store: Store, question: str, *pair: str) -> Parting:
-    return next(one for one in store.partings if (one.question, one.pair) == (question, pair))
+    return next(parting for parting in store.partings if (parting.question, parting.pair) == (question, pair))
 
 
 # ---- what is stored
@@ -93,12 +93,12 @@ in_part = pytest.mark.parametrize("every", [5, mark_for_release(1)])  #: so many
 @pytest.mark.slow
 def test_every_question_and_pair_that_differ_stand_in_the_file_once(library: Library, store: Store) -> None:
     """A file of an earlier state of the sources, as the pages say of it, is of the sources of that state."""
-    known = {siglum for one in store.partings for siglum in one.pair}
-    assert known == {*library.sources} or (store.sources != library.rules_digest and known < {*library.sources})
+    sigla = {siglum for parting in store.partings for siglum in parting.pair}
+    assert sigla == {*library.sources} or (store.sources != library.rules_digest and sigla < {*library.sources})
     pairs = ((slug, pair) for slug in library.questions for pair in differing_pairs(library, slug))
-    expected = [(slug, pair) for slug, pair in pairs if {*pair} <= known]
-    assert [(one.question, one.pair) for one in store.partings] == expected
-    assert {one.verdict for one in store.partings} <= set(VERDICTS)
+    expected = [(slug, pair) for slug, pair in pairs if {*pair} <= sigla]
+    assert [(parting.question, parting.pair) for parting in store.partings] == expected
+    assert {parting.verdict for parting in store.partings} <= set(VERDICTS)
     for one in store.partings:
         assert bool(library.questions[one.question].not_played) == (one.verdict == NOT_PLAYED)
         assert bool(one.deal or one.session) == (one.verdict == EFFECTIVE)
@@ -109,7 +109,7 @@ def test_every_question_and_pair_that_differ_stand_in_the_file_once(library: Lib
 def test_every_stored_deal_separates_just_as_it_is_told(
     library: Library, store: Store, worked: dict[str, Deal]
 ) -> None:
-    effective = [one for one in store.partings if one.verdict == EFFECTIVE]
+    effective = [parting for parting in store.partings if parting.verdict == EFFECTIVE]
     assert len(effective) > 150
     for one in effective:
         found = verify_parting(library, store, one, worked)
@@ -125,7 +125,7 @@ def test_a_deal_separates_only_by_a_result_never_by_our_wording_of_it(
     library: Library, store: Store, every: int
 ) -> None:
     """Two names for a card by which nobody is paid, or a sum put in by another rule of the same effect, part nobody."""
-    for one in [one for one in store.partings if one.deal][::every]:
+    for one in [parting for parting in store.partings if parting.deal][::every]:
         found = verify_parting(library, store, one)
         assert isinstance(found, Separation), one
         if settled_both(found):
@@ -144,7 +144,7 @@ def came(result: object) -> object:
 @pytest.mark.slow
 @in_part
 def test_only_the_one_answer_differs_between_the_two_sides(library: Library, store: Store, every: int) -> None:
-    for one in [one for one in store.partings if one.verdict == EFFECTIVE][::every]:
+    for one in [parting for parting in store.partings if parting.verdict == EFFECTIVE][::every]:
         sides = swap_of(library, one)
         own, other = sides.own.rulings, sides.other.rulings
         assert {q for q in {*own, *other} if own.get(q) != other.get(q)} >= sides.changed
@@ -156,7 +156,7 @@ def test_only_the_one_answer_differs_between_the_two_sides(library: Library, sto
 def test_no_stored_deal_is_larger_than_a_worked_deal_that_shows_the_same(
     library: Library, store: Store, worked: dict[str, Deal], every: int
 ) -> None:
-    for one in [one for one in store.partings if one.deal][::every]:
+    for one in [parting for parting in store.partings if parting.deal][::every]:
         sides = swap_of(library, one)
         small = try_separation(sides, store.deal(one.deal))
         assert small is not None
@@ -222,7 +222,7 @@ def test_what_is_stored_as_latent_can_be_proved_again(
     library: Library, store: Store, source: str, pair: tuple[str, str]
 ) -> None:
     known = gather_knowledge(resolve(library, source))
-    latent = [one for one in store.partings if one.verdict == LATENT and one.pair == pair]
+    latent = [parting for parting in store.partings if parting.verdict == LATENT and parting.pair == pair]
     assert len(latent) > 10
     for one in latent:
         for side in (side for side in list_swaps(library, one.question, pair) if side.base == source):
@@ -232,7 +232,7 @@ def test_what_is_stored_as_latent_can_be_proved_again(
 @pytest.mark.slow
 def test_what_separates_is_never_proved_to_be_latent(library: Library, store: Store) -> None:
     known = gather_knowledge(resolve(library, "GER"))
-    some = [one for one in store.partings if one.verdict == EFFECTIVE and one.base == "GER"]
+    some = [parting for parting in store.partings if parting.verdict == EFFECTIVE and parting.base == "GER"]
     assert len(some) > 20
     assert [one for one in some if why_latent(swap_of(library, one), known, asked_outside)] == []
 
@@ -371,9 +371,9 @@ def test_what_separate_prints_as_data_agrees_with_its_schema() -> None:
     Draft202012Validator.check_schema(told)
     schema, deal = Draft202012Validator(told), Draft202012Validator(deals)
     lines = [json.loads(line) for line in run("separate", "GER", "PAM", "--format", "json").output.splitlines()]
-    assert {one["verdict"] for one in lines} >= {EFFECTIVE, LATENT, NOT_PLAYED}
-    assert [error.message for one in lines for error in schema.iter_errors(one)] == []
-    assert [error.message for one in lines if "deal" in one for error in deal.iter_errors(one["deal"])] == []
+    assert {line["verdict"] for line in lines} >= {EFFECTIVE, LATENT, NOT_PLAYED}
+    assert [error.message for line in lines for error in schema.iter_errors(line)] == []
+    assert [error.message for line in lines if "deal" in line for error in deal.iter_errors(line["deal"])] == []
     assert told["properties"]["verdict"]["enum"] == list(VERDICTS)
     assert set(told["properties"]["how"]["items"]["enum"]) == {*HOW, *HOW_SESSION}
 
@@ -383,11 +383,11 @@ def test_what_separate_prints_as_data_agrees_with_its_schema() -> None:
 def test_the_page_shows_every_question_that_is_played(library: Library, store: Store) -> None:
     view = partings_view(Corpus(library))
     assert view is not None
-    played = {one.question for one in store.partings if one.verdict != NOT_PLAYED}
+    played = {parting.question for parting in store.partings if parting.verdict != NOT_PLAYED}
     rows = [row for _, questions in view.groups for row in questions]
     assert {question.slug for question, _ in rows} == played
     assert [sum(numbers) for numbers in zip(*(pairs for _, pairs in rows), strict=True)] == [n for _, n in view.counts]
-    assert dict(view.counts)[EFFECTIVE] == sum(one.verdict == EFFECTIVE for one in store.partings)
+    assert dict(view.counts)[EFFECTIVE] == sum(parting.verdict == EFFECTIVE for parting in store.partings)
     words = "\n".join(node.astext() for node in render_separations(view))
     assert all(question.asks in words for question, _ in rows)
 

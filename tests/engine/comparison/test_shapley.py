@@ -36,8 +36,8 @@ def drawn(game: Game) -> Branch:
 
 
 def by_player(game: Game) -> list[Fraction]:
-    found = compute_shapley_shares(drawn(game))
-    return [found.get(3 * at + 1, Fraction(0)) for at in range(SIZE)]
+    shapley_shares = compute_shapley_shares(drawn(game))
+    return [shapley_shares.get(3 * at + 1, Fraction(0)) for at in range(SIZE)]
 
 
 def by_orders(game: Game) -> list[Fraction]:

@@ -147,7 +147,7 @@ def test_a_diagram_that_mixes_french_courts_with_english_ones_is_refused_with_it
 ) -> None:
     assert old in COMPASS
     deal, problems = read_diagram(COMPASS.replace(old, new))
-    (mixed,) = (one for one in problems if "R, D, V and K, Q, J are mixed" in one.what)
+    (mixed,) = (problem for problem in problems if "R, D, V and K, Q, J are mixed" in problem.what)
     assert deal is None and mixed.line == line and "write K, Q, J" in mixed.way_out
 
 

@@ -135,7 +135,7 @@ def problems(raw: object) -> list[Problem]:
 
 
 def told(raw: object) -> list[str]:
-    return [one.what for one in problems(raw)]
+    return [problem.what for problem in problems(raw)]
 
 
 # ---- how much
@@ -194,7 +194,7 @@ def test_a_card_that_lies_twice_is_told_with_both_its_places() -> None:
 
 # ---- where a fault stands, and the way out
 def at(raw: object) -> list[tuple[str, str, str]]:
-    return [(one.file, one.what, one.way_out) for one in problems(raw)]
+    return [(problem.file, problem.what, problem.way_out) for problem in problems(raw)]
 
 
 def test_a_card_that_is_not_held_or_not_played_is_told_at_its_trick() -> None:

@@ -56,7 +56,7 @@ def told(raw: object) -> list[Problem]:
     """All that is wrong with a deal, each with a place and a hint."""
     deal, problems = read_deal(raw, sigla=KNOWN)
     assert (deal is None) == bool(problems)
-    assert all(one.file and one.what and one.way_out for one in problems)
+    assert all(problem.file and problem.what and problem.way_out for problem in problems)
     return problems
 
 
@@ -133,7 +133,7 @@ def test_a_partial_deal_is_read_as_strictly() -> None:
         ({"wishes": [10**5000]}, "wishes/0"),
     ):
         sketch, problems = read_sketch(part, sigla=KNOWN)
-        assert sketch is None and [one.file for one in problems] == [place], part
+        assert sketch is None and [problem.file for problem in problems] == [place], part
 
 
 def test_a_key_of_a_partial_deal_with_nothing_behind_it_is_not_known_yet() -> None:
@@ -165,7 +165,7 @@ def test_a_session_expects_something_of_sources_only() -> None:
     wrong = SITTING | {"expect": {"PAN": {"after": []}, "ger": {"after": []}}}
     sitting, problems = read_sitting(wrong, sigla=KNOWN)
     assert sitting is None
-    assert [(one.file, one.what, one.way_out) for one in problems] == [
+    assert [(problem.file, problem.what, problem.way_out) for problem in problems] == [
         ("expect/PAN", "no source PAN", "did you mean 'PAM' or 'PAR'?"),
         ("expect/ger", "'ger' is no siglum of a source", "did you mean 'GER'?"),
     ]
@@ -356,7 +356,7 @@ def test_a_title_or_a_note_is_a_text(key: str, value: object) -> None:
     assert [one.file for one in told(fresh() | {key: value})] == [key] and not DEAL.is_valid(fresh() | {key: value})
     if key != "deal":
         sitting, problems = read_sitting(SITTING | {key: value})
-        assert sitting is None and [one.file for one in problems] == [key]
+        assert sitting is None and [problem.file for problem in problems] == [key]
 
 
 @pytest.mark.parametrize("stake", [10**16, 1e20, 10**40, float("inf")])
@@ -389,7 +389,7 @@ def test_only_letters_of_cards_make_a_card(word: str) -> None:
     """Python takes a long s for an S; no card book does, and no schema."""
     assert not DEAL.is_valid(fresh(exchange=[{"seat": "south", "out": word}]))
     faults = told(fresh(exchange=[{"seat": "south", "out": word}]))
-    assert any("is no card" in one.what or "not NFC" in one.what for one in faults)
+    assert any("is no card" in fault.what or "not NFC" in fault.what for fault in faults)
 
 
 # ---- schemas and readers, held to each other
@@ -471,13 +471,13 @@ def spoilt(draw: st.DrawFn, sound: list[Raw]) -> Raw:
 def agree(schema: jsonschema.Draft202012Validator, raw: Raw, problems: list[Problem], read: bool) -> None:
     """A schema and its reader say the same, but for what no schema can say."""
     errors = list(schema.iter_errors(raw))
-    assert read == (not problems) and all(one.file and one.what and one.way_out for one in problems)
+    assert read == (not problems) and all(problem.file and problem.what and problem.way_out for problem in problems)
     assert not (errors and read), errors[0].message
-    reasons = {one.reason for one in problems}
-    if any(one.validator != "uniqueItems" or one.path[0] == "seats" for one in errors):
+    reasons = {problem.reason for problem in problems}
+    if any(error.validator != "uniqueItems" or error.path[0] == "seats" for error in errors):
         assert {"", "letters"} & reasons, errors[0].message
     else:  # that two entries are the same a schema can say, that they mean the same only the reader
-        assert reasons <= set(BEYOND), [str(one) for one in problems if not one.reason]
+        assert reasons <= set(BEYOND), [str(problem) for problem in problems if not problem.reason]
 
 
 #: What stands in for a value, one after the other: nothing, a word, a number, another shape.
@@ -549,7 +549,7 @@ def test_a_session_names_its_seats_in_what_it_expects() -> None:
     after = [{"accounts": {"suoth": 1}, "next_dealer": "wets"}]
     sitting, problems = read_sitting({**SITTING, "expect": {"PAM": {"after": after}}})
     assert sitting is None
-    assert {(one.way_out, one.reason) for one in problems} == {
+    assert {(problem.way_out, problem.reason) for problem in problems} == {
         ("did you mean 'south'?", "seat"),
         ("did you mean 'west'?", "seat"),
     }

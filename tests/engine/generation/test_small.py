@@ -26,7 +26,7 @@ SITTING = {"session": "x", "seats": ["a", "b", "c", "d"], "dealer": "b", "deals"
 def told(**keys: object) -> list[str]:
     found, problems = read_sitting({**SITTING, **keys})
     assert found is None
-    return [one.what for one in problems]
+    return [problem.what for problem in problems]
 
 
 # ---- decisions
@@ -35,7 +35,7 @@ def ruling(question: str, value: object) -> Ruling:
 
 
 def choice(clause: str, *answers: dict[str, object]) -> Decision:
-    bundles = (FrozenMap(), *(FrozenMap({q: ruling(q, v) for q, v in one.items()}) for one in answers))
+    bundles = (FrozenMap(), *(FrozenMap({q: ruling(q, v) for q, v in answer.items()}) for answer in answers))
     return Decision(clause, tuple(f"{clause}.{n}" for n in range(len(bundles))), bundles)
 
 

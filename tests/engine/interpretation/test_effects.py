@@ -38,11 +38,11 @@ def found(library: Library, deals: dict[str, Deal]) -> dict[str, Effect]:
 
 
 def how(found: dict[str, Effect], alternative: str, name: str) -> tuple[str, ...]:
-    return next((one.how for one in found[alternative].differences if one.deal == name), ())
+    return next((difference.how for difference in found[alternative].differences if difference.deal == name), ())
 
 
 def changed(effect: Effect, kind: str) -> list[str]:
-    return [one.deal for one in effect.differences if one.kind == kind]
+    return [difference.deal for difference in effect.differences if difference.kind == kind]
 
 
 @pytest.mark.release
@@ -85,9 +85,9 @@ def test_an_alternative_changes_just_this(
 
 
 def test_what_differs_is_told_in_known_words(found: dict[str, Effect]) -> None:
-    told = {word for effect in found.values() for one in effect.differences for word in one.how}
-    assert {"net", "pool", "lawfulness", "entries", "accounts"} <= told <= {*HOW, *HOW_SESSION}
-    assert all(one.how for effect in found.values() for one in effect.differences)
+    words = {word for effect in found.values() for difference in effect.differences for word in difference.how}
+    assert {"net", "pool", "lawfulness", "entries", "accounts"} <= words <= {*HOW, *HOW_SESSION}
+    assert all(difference.how for effect in found.values() for difference in effect.differences)
 
 
 def test_only_deals_that_raise_a_question_can_differ(found: dict[str, Effect]) -> None:
@@ -100,12 +100,12 @@ def test_only_deals_that_raise_a_question_can_differ(found: dict[str, Effect]) -
 def test_no_deal_is_passed_over_that_would_have_differed(
     library: Library, rules: Rules, deals: dict[str, Deal], found: dict[str, Effect], siglum: str
 ) -> None:
-    own = {one.id: settle(one, rules(siglum)) for one in deals.values()}
+    own = {deal.id: settle(deal, rules(siglum)) for deal in deals.values()}
     for clause, alternative in iter_played_alternatives(library):
         if clause.source != siglum:
             continue
         ruleset = rules(siglum, alternative.id)
-        differs = [one.id for one in deals.values() if compare_deal_results(own[one.id], settle(one, ruleset))]
+        differs = [deal.id for deal in deals.values() if compare_deal_results(own[deal.id], settle(deal, ruleset))]
         assert changed(found[alternative.id], "deal") == differs
 
 
@@ -127,7 +127,11 @@ def test_an_alternative_that_no_single_deal_can_show_changes_a_worked_session(
     found: dict[str, Effect], alternative: str, session: str, how: tuple[str, ...]
 ) -> None:
     assert changed(found[alternative], "deal") == []
-    told = {one.deal: one.how for one in reversed(found[alternative].differences) if one.kind == "session"}
+    told = {
+        difference.deal: difference.how
+        for difference in reversed(found[alternative].differences)
+        if difference.kind == "session"
+    }
     assert told.get(session, ()) == how
     assert session in changed(found[alternative], "session")
 
@@ -155,10 +159,10 @@ def test_where_the_rules_are_silent_the_deal_is_tried_again_each_time(rules: Rul
 
 
 def test_the_sources_can_be_chosen(library: Library, deals: dict[str, Deal], found: dict[str, Effect]) -> None:
-    assert [one.alternative for one in try_alternatives(library, tuple(deals.values()), ["PAR"])] == [
+    assert [alternative.alternative for alternative in try_alternatives(library, tuple(deals.values()), ["PAR"])] == [
         one.alternative for one in found.values() if one.source == "PAR"
     ]
-    assert not any(one.differences for one in try_alternatives(library, ()))
+    assert not any(alternative.differences for alternative in try_alternatives(library, ()))
 
 
 def test_an_entry_by_which_nobody_pays_is_no_payment() -> None:

@@ -26,11 +26,14 @@ def silent(library: Library) -> Library:
     for clause in hoyle.clauses:
         others = [
             replace(
-                one, answers={"quinola.forced.when": "sole-card"}, silent=(QUESTION,), searched="HOY.s0001-HOY.s0042"
+                alternative,
+                answers={"quinola.forced.when": "sole-card"},
+                silent=(QUESTION,),
+                searched="HOY.s0001-HOY.s0042",
             )
-            if one.id == READING
-            else one
-            for one in clause.alternatives
+            if alternative.id == READING
+            else alternative
+            for alternative in clause.alternatives
         ]
         clauses.append(replace(clause, alternatives=tuple(others)))
     return replace(library, sources={**library.sources, "HOY": replace(hoyle, clauses=tuple(clauses))})
@@ -54,10 +57,14 @@ def test_a_deal_that_asks_is_not_settled_and_one_that_does_not_is(silent: Librar
     name, one = next(iter(asking.items()))
     assert "nothing is said in HOY.s0001-HOY.s0042" in str(one.silent)
     assert isinstance(settle(deals[name], resolve(silent, "HOY")), Settled), "the reading that we prefer settles it"
-    states = {one.value: one.worlds for one in possible_worlds(deals[name], silent, "HOY").states}
+    states = {state.value: state.worlds for state in possible_worlds(deals[name], silent, "HOY").states}
     assert {*states} == {"settled", "silent"} and "HOY.i02" in str(states["silent"])
-    effect = next(one for one in try_alternatives(silent, [deals[name]], ["HOY"]) if one.alternative == READING)
-    assert [one.deal for one in effect.differences] == [name]
+    effect = next(
+        alternative
+        for alternative in try_alternatives(silent, [deals[name]], ["HOY"])
+        if alternative.alternative == READING
+    )
+    assert [difference.deal for difference in effect.differences] == [name]
     explained = build_explanation(silent, reckon(deals[name], ruleset)).silence
     assert explained is not None
     ground = next(each for one in explained.because if one.question == "Q038" for each in one.grounds)

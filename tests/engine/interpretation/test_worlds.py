@@ -58,7 +58,7 @@ def check(deal: Deal, library: Library, source: str, options: bool = False) -> W
 
 
 def check_postings(found: Worlds, every: list[tuple[World, Seen]]) -> None:
-    told = {what(one.case, one.paid): one for one in found.postings}
+    told = {what(posting.case, posting.paid): posting for posting in found.postings}
     assert len(told) == len(found.postings)
     assert set(told) == {one for _, s in every for one in s.ledger}
     for name, one in told.items():
@@ -75,7 +75,11 @@ def check_contests(found: Worlds, every: list[tuple[World, Seen]]) -> None:
     for contest in found.contests:
         assert [v.preferred for v in contest.variants] == [True] + [False] * (len(contest.variants) - 1)
         names = [sorted(map(sums, v.value)) for v in contest.variants]
-        told = {what(one.case, one.paid): sums(one.paid) for one in found.postings if affair(one.case) == contest.about}
+        told = {
+            what(posting.case, posting.paid): sums(posting.paid)
+            for posting in found.postings
+            if affair(posting.case) == contest.about
+        }
         said = [(world, sorted(told[name] for name in s.ledger & told.keys())) for world, s in every]
         assert {frozenset(some) for some in contest.depends} == settling(said)
         for world, paid in said:
@@ -83,7 +87,7 @@ def check_contests(found: Worlds, every: list[tuple[World, Seen]]) -> None:
 
 
 def check_states(found: Worlds, every: list[tuple[World, Seen]]) -> None:
-    assert {one.value for one in found.states} == {s.state for _, s in every}
+    assert {state.value for state in found.states} == {s.state for _, s in every}
     for one in found.states:
         assert one.preferred == (every[0][1].state == one.value)
         assert all(belongs(world, one.worlds) == (s.state == one.value) for world, s in every)
@@ -140,7 +144,7 @@ def test_possible_worlds_are_those_of_brute_force(
         if at % 4 != options:
             continue
         rng = Random(f"{deal.id} {siglum}")
-        raised = [one.clause for one in possible_worlds(deal, library, siglum, options).decisions]
+        raised = [decision.clause for decision in possible_worlds(deal, library, siglum, options).decisions]
         idle = [c.id for c in library.sources[siglum].clauses if c.alternatives and c.id not in raised]
         rng.shuffle(raised)
         small = few(library, siglum, [*raised[:4], *rng.sample(idle, min(1, len(idle))), *raised[4:]], options)
@@ -233,12 +237,12 @@ def test_answers_that_would_point_in_a_circle_make_no_world(library: Library, de
     assert isinstance(resolve(library, "PAM").rulings["quinola.led.others-pay"].value, Like)
     found = check(deals[FORCED], made, "PAM")
     assert found.number == 3  # the first rival points back, unless the second one gives a number
-    assert any(len(one.depends) > 0 for one in found.postings)
+    assert any(len(posting.depends) > 0 for posting in found.postings)
 
 
 def test_a_rival_may_raise_questions_of_its_own(library: Library, deals: dict[str, Deal]) -> None:
     found = check(deals["aca-five-players"], trimmed(library, "ACA", ["ACA.c012"]), "ACA", options=True)
-    assert [one.clause for one in found.decisions] == ["ACA.c012"]
+    assert [decision.clause for decision in found.decisions] == ["ACA.c012"]
 
 
 # ---- what is not asked
@@ -289,7 +293,7 @@ def test_possible_worlds_of_any_deal_are_those_of_brute_force(
     library: Library, seed: int, players: int, siglum: str
 ) -> None:
     deal = by_lot(seed, players)
-    raised = [one.clause for one in possible_worlds(deal, library, siglum, options=True).decisions]
+    raised = [decision.clause for decision in possible_worlds(deal, library, siglum, options=True).decisions]
     Random(seed).shuffle(raised)
     check(deal, few(library, siglum, raised, options=True), siglum, options=True)
 
@@ -299,21 +303,23 @@ def test_of_a_deal_that_raises_no_decision_everything_is_certain(library: Librar
     found = possible_worlds(deals["aca-ace-of-hearts-forced"], library, "PAR")
     assert (found.number, found.decisions, found.contests, found.upshots) == (1, (), (), ())
     assert found.certain == found.postings and found.postings
-    assert all(one.holds == ((),) and one.depends == () for one in found.postings)
+    assert all(posting.holds == ((),) and posting.depends == () for posting in found.postings)
     assert all(one.least == one.most == one.preferred for one in found.net)
 
 
 def test_twenty_thousand_worlds_are_told_of_without_settling_each(library: Library, deals: dict[str, Deal]) -> None:
     found = possible_worlds(deals["aca-quinola-forced"], library, "ACA")
-    assert 20_000 < found.number < prod(len(one.readings) for one in found.decisions)  # some exclude each other
+    assert (
+        20_000 < found.number < prod(len(decision.readings) for decision in found.decisions)
+    )  # some exclude each other
     assert found.certain and found.contested
 
 
 def test_worlds_in_which_the_deal_is_refused_pay_nothing(library: Library, deals: dict[str, Deal]) -> None:
     found = possible_worlds(deals["quinola-alone-first-trick"], library, "ACA")
-    assert {one.value: one.preferred for one in found.states} == {"refused": True, "settled": False}
-    assert not found.certain and not any(one.preferred for one in found.postings)
-    assert all("ACA.c025" in some for one in found.postings for some in one.depends)
+    assert {state.value: state.preferred for state in found.states} == {"refused": True, "settled": False}
+    assert not found.certain and not any(posting.preferred for posting in found.postings)
+    assert all("ACA.c025" in some for posting in found.postings for some in posting.depends)
     assert found.playable == (("ACA.c024", "ACA.c025"),)  # either may set the quinola free
 
 

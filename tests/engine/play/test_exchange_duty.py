@@ -46,7 +46,7 @@ def test_a_player_who_must_exchange_and_did_not_is_refused_with_the_clause(refus
 
 def test_who_has_looked_and_not_exchanged_has_kept_the_hand(refuses: Refuse) -> None:
     deal = replace(kept(), exchange=(Exchange(0, looked=True),))
-    assert [one.message for one in refuses(deal, "PAM", ALWAYS).refusals] == ["south must exchange a card"]
+    assert [refusal.message for refusal in refuses(deal, "PAM", ALWAYS).refusals] == ["south must exchange a card"]
 
 
 def test_of_a_player_whom_the_record_does_not_name_nothing_is_known(settles: Settle) -> None:

@@ -34,7 +34,7 @@ def exchanged(*seats: str, pack: int = 48, **changed: str) -> Deal:
 
 
 def refused(refuses: Refuse, deal: Deal, *wishes: str) -> list[str]:
-    return [one.message for one in refuses(deal, "ACA", *wishes).refusals]
+    return [refusal.message for refusal in refuses(deal, "ACA", *wishes).refusals]
 
 
 def test_aca_x_a15_the_third_in_rank_takes_what_the_second_leaves(settles: Settle, refuses: Refuse) -> None:

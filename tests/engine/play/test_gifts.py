@@ -34,12 +34,12 @@ def read(*entries: Mapping[str, str]) -> Deal:
 def wrong(*entries: Mapping[str, str]) -> str:
     deal, problems = read_deal(told(*entries))
     assert deal is None
-    return "; ".join(f"{one.what}, {one.way_out}" for one in problems)
+    return "; ".join(f"{problem.what}, {problem.way_out}" for problem in problems)
 
 
 def test_a_record_tells_who_gave_which_card_to_whom() -> None:
     deal = read(*BOTH)
-    assert [(deal.seats[one.seat], deal.seats[one.to]) for one in deal.gifts] == [
+    assert [(deal.seats[gift.seat], deal.seats[gift.to]) for gift in deal.gifts] == [
         ("south", "north"),
         ("north", "south"),
     ]

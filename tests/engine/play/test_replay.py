@@ -305,7 +305,7 @@ def test_who_has_exchanged_by_half_has_not_kept_the_hand(rules: Rules, out: str,
     check_exchange(exchanging(at, Exchange(SOUTH, *(parse_card_name(one) if one else None for one in (out, taken)))))
     assert at.refusals == []
     check_exchange(exchanging(at, Exchange(SOUTH)))
-    assert [one.message for one in at.refusals] == ["south must exchange a card"]
+    assert [refusal.message for refusal in at.refusals] == ["south must exchange a card"]
 
 
 # ---- faults and wrong leads

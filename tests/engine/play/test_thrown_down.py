@@ -126,7 +126,9 @@ def test_the_trick_before_which_the_hand_is_thrown_down_may_be_the_first_that_is
 @pytest.mark.parametrize("words", [PAYS, "play.thrown-down=[played-out]", "play.thrown-down=[]"])
 def test_nobody_directs_where_the_source_does_not_say_so(refuses: Refuse, words: str) -> None:
     found = refuses(thrown_down(10, SOUTH, WEST, reversis(11)), "PAM", words)
-    assert [one.message for one in found.refusals] == ["trick 10: west may not direct how south's cards are played"]
+    assert [refusal.message for refusal in found.refusals] == [
+        "trick 10: west may not direct how south's cards are played"
+    ]
 
 
 # ---- the record

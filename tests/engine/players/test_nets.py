@@ -83,7 +83,7 @@ def test_every_source_has_a_net_of_at_most_64_kilobytes_in_small_whole_numbers(l
 
 @pytest.mark.release
 def test_every_net_was_made_for_the_answers_of_today(library: Library) -> None:
-    assert [one for one in library.sources if not net_of(one).is_made_for(resolve(library, one))] == []
+    assert [source for source in library.sources if not net_of(source).is_made_for(resolve(library, source))] == []
 
 
 def test_weights_are_no_part_of_the_fingerprint_of_the_sources(library: Library) -> None:

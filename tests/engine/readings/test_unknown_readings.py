@@ -42,8 +42,12 @@ def answering_strangely(library: Library, siglum: str, slug: str) -> Ruleset:
 
 def test_all_readings_of_the_edition_have_their_code_and_their_place(library: Library) -> None:
     assert [*find_misjudged_readings(library)] == []
-    asked = [question for question in library.questions.values() if question.slug in MEANINGS]
-    assert all(set(one.places) == set(one.readings or one.measure["of"]) for one in asked if "like" not in one.measure)  # type: ignore[arg-type]
+    questions = [question for question in library.questions.values() if question.slug in MEANINGS]
+    assert all(
+        set(question.places) == set(question.readings or question.measure["of"])
+        for question in questions
+        if "like" not in question.measure
+    )  # type: ignore[arg-type]
     assert library.questions["ace.led.payee"].places["nobody"].line > library.questions["ace.led.payee"].where.line
 
 
@@ -91,6 +95,6 @@ def test_no_question_ends_in_a_key_error(library: Library, slug: str) -> None:
         if any(one.silent.question == slug for one in named):
             break
         named += [found] if isinstance(found := reckon(deal, ruleset), Unanswered) else []
-    between = [s for one in steps(begin(ruleset, SEATS, 0), (), turn=True) for s in getattr(one, "silent", ())]
+    between = [s for step in steps(begin(ruleset, SEATS, 0), (), turn=True) for s in getattr(step, "silent", ())]
     assert all(STRANGE in str(one.silent) for one in named if one.silent.question == slug)
     assert all(STRANGE in str(one) and one.kind == "Not played" for one in between if one.question == slug)

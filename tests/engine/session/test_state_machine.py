@@ -193,8 +193,12 @@ def test_the_proof_fails_where_a_counter_is_lost(rules: Rules) -> None:
 def test_the_receipt_says_how_it_came_about(
     tmp_path: Path, library: Library, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    made = proof.make_sessions_receipt(library, deals=2, sessions=1, seed=3)
-    assert (made.proof, made.seed, made.sources) == ("sessions", 3, library.rules_digest)
-    assert made.command.endswith("--deals 2 --sessions 1 --seed 3")
+    sessions_receipt = proof.make_sessions_receipt(library, deals=2, sessions=1, seed=3)
+    assert (sessions_receipt.proof, sessions_receipt.seed, sessions_receipt.sources) == (
+        "sessions",
+        3,
+        library.rules_digest,
+    )
+    assert sessions_receipt.command.endswith("--deals 2 --sessions 1 --seed 3")
     assert proof.main(["--deals", "2", "--sessions", "1", "--seed", "3", "--out", str(tmp_path / "sessions.json")]) == 0
     assert "sessions.json" in capsys.readouterr().out

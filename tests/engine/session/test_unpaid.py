@@ -79,7 +79,7 @@ def deals() -> list[Deal]:
 def between(rules: Rules, *wishes: str, unpaid: tuple[tuple[int, int], ...]) -> Step:
     """What is put in before the second deal, which south deals: east leads."""
     first = begin(rules("PAM", *FIRST, *wishes), SEATS, WEST, unpaid)
-    return next(one for one in steps(first, deals(), turn=True) if isinstance(one, Step) and one.kind == "between")
+    return next(step for step in steps(first, deals(), turn=True) if isinstance(step, Step) and step.kind == "between")
 
 
 @pytest.mark.parametrize(("seat", "payer"), [(SOUTH, EAST), (NORTH, SOUTH)])
@@ -115,7 +115,7 @@ def test_a_renewal_is_made_good(rules: Rules) -> None:
 
 def test_every_counter_is_accounted_for(rules: Rules) -> None:
     first = begun(rules, "eldest-hand", (1, NORTH), (2, WEST))
-    found = [one for one in steps(first, deals(), turn=True) if isinstance(one, Step)]
+    found = [step for step in steps(first, deals(), turn=True) if isinstance(step, Step)]
     assert len(found) == 5 and {one.after.balance for one in found} == {0}
     assert list(validator("session-result").iter_errors(session_result("x", first.after.ruleset, found))) == []
     assert finish(found[-1].after).after.unpaid == ((1, NORTH), (2, WEST))

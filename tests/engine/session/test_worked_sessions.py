@@ -58,7 +58,7 @@ def test_every_source_has_a_worked_session(rooted: Library) -> None:
 
 
 def test_the_worked_sessions_are_in_order(rooted: Library) -> None:
-    assert [problem for one in worked_sessions(rooted) for problem in one.problems] == []
+    assert [problem for session in worked_sessions(rooted) for problem in session.problems] == []
 
 
 @every_session
@@ -84,8 +84,8 @@ def test_a_figure_that_does_not_come_out_is_told(rooted: Library, path: Path) ->
     rival = found.sitting.seats[-1]
     expect["after"][1]["accounts"][rival] += 1
     wrong = replace(found.sitting, expect={siglum: expect})
-    told = find_unmet_figures(wrong, siglum, play_worked_session(wrong, found.deals, resolve(rooted, siglum)))
-    assert [figure.what for figure in told] == [f"after 2 accounts {rival}"]
+    unmet_figures = find_unmet_figures(wrong, siglum, play_worked_session(wrong, found.deals, resolve(rooted, siglum)))
+    assert [figure.what for figure in unmet_figures] == [f"after 2 accounts {rival}"]
 
 
 @every_session
@@ -182,7 +182,7 @@ def test_all_faults_of_a_record_are_told_at_once() -> None:
 def test_a_faulty_expectation_is_told_in_its_place(expected: object, place: str, told: str) -> None:
     plain = {"session": "x", "seats": ["south", "east", "north", "west"], "dealer": "west", "deals": ["a"]}
     sitting, problems = read_sitting(plain | {"expect": {"PAM": expected}})
-    assert sitting is None and [(one.file, one.what) for one in problems] == [(place, told)]
+    assert sitting is None and [(problem.file, problem.what) for problem in problems] == [(place, told)]
 
 
 # ---- the page

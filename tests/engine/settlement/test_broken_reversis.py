@@ -44,4 +44,4 @@ def test_no_payment_of_a_broken_reversis_is_said_to_be_missing_in_mey(library: L
     assert isinstance(found, Reckoning)
     (line,) = [one for one in found.all if one.rule == "reversis-stake"]
     assert not line.reason
-    assert [one.id for one in found.settled.rulings(line) if one.clauses == ("MEY.c078",)] == ["Q078"]
+    assert [ruling.id for ruling in found.settled.rulings(line) if ruling.clauses == ("MEY.c078",)] == ["Q078"]

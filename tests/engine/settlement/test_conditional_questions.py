@@ -36,8 +36,8 @@ SEATS = ("south", "east", "north", "west")
 
 def list_conditioning(library: Library) -> list[str]:
     """The questions on whose answers others of play hang."""
-    asked = (question for question in library.questions.values() if not question.not_played)
-    return sorted({slug for question in asked for slug in list_condition_questions(question.depends)})
+    questions = (question for question in library.questions.values() if not question.not_played)
+    return sorted({slug for question in questions for slug in list_condition_questions(question.depends)})
 
 
 def list_switches(library: Library) -> list[tuple[str, str]]:
@@ -85,7 +85,7 @@ def cited(deal: Deal, ruleset: Ruleset) -> Iterator[tuple[str, ...]]:
     """What every line of a ledger rests on, paid or not, or every refusal."""
     found = reckon(deal, ruleset)
     if isinstance(found, Refused):
-        yield from (one.asked for one in found.refusals)
+        yield from (refusal.asked for refusal in found.refusals)
     elif isinstance(found, Reckoning):
         yield from (one.asked for one in found.all)
         yield tuple(found.settled.asked)
@@ -120,7 +120,7 @@ def rare_deals() -> tuple[Deal, ...]:
 def test_no_worked_deal_cites_a_question_that_makes_no_sense(library: Library, siglum: str) -> None:
     deals = (*map(deal_of, PATHS), *situations())
     rivals = [rules(library, c.source, a.id) for c, a in iter_played_alternatives(library)]
-    these = [rules(library, siglum), *mixtures(library, siglum), *(one for one in rivals if one.source == siglum)]
+    these = [rules(library, siglum), *mixtures(library, siglum), *(rival for rival in rivals if rival.source == siglum)]
     wrong = {one.name: bad for one in these if (bad := find_misplaced(library, one, deals))}
     assert not wrong
 
@@ -136,9 +136,9 @@ def answer_what_is_demanded(library: Library, siglum: str, slug: str, reading: s
     rulings = dict(given.rulings)
     while True:
         answers = {question: one.answer for question, one in rulings.items()}
-        known = {question for question in answers if dereference_answer(answers[question], answers) is not None}
+        questions = {question for question in answers if dereference_answer(answers[question], answers) is not None}
         sensible = {q for q, one in library.questions.items() if is_question_applicable(one.depends, answers)}
-        lacking = (sensible - known) & {*lent}
+        lacking = (sensible - questions) & {*lent}
         if not lacking and {*rulings} <= sensible:
             return replace(given, rulings=rulings)
         rulings = {q: one for q, one in rulings.items() if q in sensible} | {q: lent[q] for q in lacking}

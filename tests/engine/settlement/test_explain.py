@@ -119,9 +119,9 @@ def test_what_is_paid_in_the_end_makes_the_balance(reckonings: tuple[Reckoning, 
 
 
 # ---- each reason is true where it is given
-def value(one: Entry, rules: Ruleset) -> Any:
+def value(entry: Entry, rules: Ruleset) -> Any:
     """The answer that decides, followed to where it points."""
-    return Ask(rules)(one.by)
+    return Ask(rules)(entry.by)
 
 
 def hero(one: Reckoning) -> int | None:
@@ -159,7 +159,7 @@ HOLDS: Mapping[str, Holds] = {
     ),
     "returned": lambda r, d, rules: hero(d) is not None and any(d.settled.amounts(r)),
     "empty-pool": lambda r, d, rules: (
-        bool(r.postings) and not any(d.settled.before.of(one.pool).stake for one in r.postings)
+        bool(r.postings) and not any(d.settled.before.of(posting.pool).stake for posting in r.postings)
     ),
     "made": lambda r, d, rules: is_made(d) and r.fact.player == hero(d),
     "broken": lambda r, d, rules: hero(d) is not None and not is_made(d),

@@ -141,7 +141,7 @@ PAID = {
 
 @pytest.mark.parametrize("name", PAID)
 def test_the_explanation_calls_each_quinola_by_its_name(explained: Mapping[str, LedgerView], name: str) -> None:
-    assert PAID[name] <= {one.sentence for one in explained[name].entries}
+    assert PAID[name] <= {entry.sentence for entry in explained[name].entries}
 
 
 def test_the_explanation_says_what_a_quinola_does_not_draw(explained: Mapping[str, LedgerView]) -> None:

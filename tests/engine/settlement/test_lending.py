@@ -32,8 +32,8 @@ def forbidden(deals: dict[str, Deal]) -> Deal:
 
 def without(library: Library, siglum: str, *questions: str) -> Ruleset:
     ruleset = resolve(library, siglum)
-    for one in questions:
-        ruleset = drop_answer(ruleset, one)
+    for question in questions:
+        ruleset = drop_answer(ruleset, question)
     return ruleset
 
 
@@ -95,9 +95,9 @@ def test_the_payments_that_need_no_missing_answer_are_settled_all_the_same(libra
     assert isinstance(whole, Settled) and isinstance(part, Unanswered)
     entries, left_out = part.part
     assert left_out == (("partie", "talon.bonus"),)
-    assert entries == tuple(one for one in whole.entries if one.rule != "partie") and entries
+    assert entries == tuple(entry for entry in whole.entries if entry.rule != "partie") and entries
     assert part.before == whole.before == deal.pool("PAM")
-    assert [part.rulings(one) for one in entries] == [whole.rulings(one) for one in entries]
+    assert [part.rulings(entry) for entry in entries] == [whole.rulings(entry) for entry in entries]
 
 
 def test_where_nothing_is_missing_all_is_settled_and_nothing_left_out(library: Library, deal: Deal) -> None:

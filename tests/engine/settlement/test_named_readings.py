@@ -40,7 +40,7 @@ def test_after_a_supplement_everybody_must_exchange_where_it_is_so_agreed(librar
     assert isinstance(come_to(library, "par-o04", "PAR"), Settled)
     refused = come_to(library, "par-o04", "PAR", "PAR.o04")
     assert isinstance(refused, Refused)
-    assert [one.message for one in refused.refusals] == ["south must exchange a card"]
+    assert [refusal.message for refusal in refused.refusals] == ["south must exchange a card"]
     before = {"pool": {"stake": 50, "waiting": [], "supplements_paid": False}}
     assert isinstance(come_to(library, "par-o04", "PAR", "PAR.o04", **before), Settled)
 
@@ -52,8 +52,8 @@ def test_where_everybody_pays_who_has_no_points_pays_nothing(library: Library) -
     for seed in range(40):
         found = settle(lot(both, "by lot", seed), both)
         if isinstance(found, Settled) and found.outcome.partie is not None:
-            lines = [one for one in found.entries if one.rule == "partie"]
-            seen |= {one.fact.points > 0 for one in lines if one.postings}
+            lines = [entry for entry in found.entries if entry.rule == "partie"]
+            seen |= {line.fact.points > 0 for line in lines if line.postings}
     assert seen == {True}
 
 

@@ -49,8 +49,8 @@ def judged(rules: Rules, *wishes: str, deal: Deal | None = None, **told: object)
     return done, one
 
 
-def places(done: Settled, one: UnplayedRule) -> list[tuple[int | None, str | None]]:
-    return [(each.trick, None if each.seat is None else done.deal.seats[each.seat]) for each in one.raised]
+def places(done: Settled, rule: UnplayedRule) -> list[tuple[int | None, str | None]]:
+    return [(each.trick, None if each.seat is None else done.deal.seats[each.seat]) for each in rule.raised]
 
 
 @pytest.mark.parametrize(

@@ -60,7 +60,7 @@ def test_ger_s0027_a_quinola_thrown_off_in_a_revoke_brings_neither_stake_nor_pay
     settled = settles(case("ger-revoke-jack"), "GER")
     assert net(settled) == {"first": 53, "second": -12, "third": 4, "fourth": 2, "fifth": -24, "pool": -23}
     assert paid(settled, "draws-stake") == {} and paid(settled, "stake-by-tricks") == {("pool", "first"): 23}
-    thrown = next(one for one in entries(settled, "thrown-off") if one.fact.kind == "quinola")
+    thrown = next(entry for entry in entries(settled, "thrown-off") if entry.fact.kind == "quinola")
     assert (thrown.reason, thrown.by) == ("nobody-pays", "revoke.thrown-off")
     usual = settles(case("ger-revoke-jack"), "GER", "revoke.thrown-off=as-usual")
     assert paid(usual, "draws-stake") == {("pool", "second"): 23}

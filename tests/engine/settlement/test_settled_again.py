@@ -42,7 +42,7 @@ def test_alle_kosten_are_by_the_rival_whatever_the_others_owe_paid_once(
 def test_by_the_preferred_reading_led_and_forced_cards_stay_with_whoever_owes_them(library: Library, deal: str) -> None:
     found = settle(ALL_COSTS[deal], rules(library, "MEY"))
     assert isinstance(found, Settled)
-    assert {one.fact.manner for one in found.entries if one.rule == "espagnolette-returns"} == {"thrown-off"}
+    assert {entry.fact.manner for entry in found.entries if entry.rule == "espagnolette-returns"} == {"thrown-off"}
 
 
 def test_explain_says_what_an_espagnolette_bears_of_led_and_forced_cards_where_it_bears_them(library: Library) -> None:

@@ -43,7 +43,7 @@ def both_thrown() -> Deal:
 def test_a_ruleset_that_names_no_other_card_settles_as_before(settles: Settle) -> None:
     plain, none = settles(both_thrown(), "PAM"), settles(both_thrown(), "PAM", "quinola.others=[]")
     assert (plain.entries, plain.net, plain.pool) == (none.entries, none.net, none.pool)
-    assert not any("quinola.others" in one.asked for one in none.entries)
+    assert not any("quinola.others" in entry.asked for entry in none.entries)
 
 
 def test_each_card_is_paid_by_its_own_sum(settles: Settle) -> None:

@@ -67,7 +67,7 @@ NOTHING = ("", "")
 
 def test_every_test_that_the_sources_name_is_known_here_and_no_other() -> None:
     tables = ADVICE_CONDITIONS, DISCARD_CONDITIONS, CLAIM_CONDITIONS
-    assert {*get_args(CounselTest)} - {""} == {name for one in tables for name in one}
+    assert {*get_args(CounselTest)} - {""} == {name for table in tables for name in table}
     assert len(get_args(CounselTest)) - 1 == sum(map(len, tables))
 
 

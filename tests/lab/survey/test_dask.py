@@ -46,7 +46,7 @@ def fatal(order: SurveyOrder, library: Library, chunk: int) -> SurveyTally:
 def order(library: Library) -> SurveyOrder:
     """All four tables, each under all others, in twenty pieces."""
     sources = tuple(map(Rules, library.sources))
-    tables = tuple(SurveyTable(own, tuple(one for one in sources if one != own)) for own in sources)
+    tables = tuple(SurveyTable(own, tuple(source for source in sources if source != own)) for own in sources)
     return SurveyOrder(5, "random", 38, tables, size=2)
 
 

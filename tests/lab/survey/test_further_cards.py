@@ -162,8 +162,8 @@ def test_no_quinola_is_laid_away_below_its_limit(library: Library, policy: str) 
 @pytest.mark.parametrize("policy", SURVEY_POLICIES)
 def test_those_who_sit_opposite_give_each_other_a_card(library: Library, policy: str) -> None:
     for deal in exchanged(library, policy, ACROSS):
-        assert [(one.seat, one.to) for one in deal.gifts] == [(0, 2), (1, 3), (2, 0), (3, 1)]
-        assert all(one.card in deal.hands[one.to] for one in deal.gifts)
+        assert [(gift.seat, gift.to) for gift in deal.gifts] == [(0, 2), (1, 3), (2, 0), (3, 1)]
+        assert all(gift.card in deal.hands[gift.to] for gift in deal.gifts)
         assert read_deal_again(deal) == deal
     assert not any(deal.gifts for deal in exchanged(library, policy))
 
@@ -196,7 +196,7 @@ def is_legal(numbers: np.ndarray[tuple[int], np.dtype[np.int64]], deal: Deal, gi
     swaps = np.full((12 if gifts else 8, 1), 255, np.uint8)
     for x in deal.exchange:
         swaps[x.seat, 0], swaps[4 + x.seat, 0] = x.out, x.taken
-    for one in gifts:
-        swaps[8 + one.seat, 0] = one.card
+    for gift in gifts:
+        swaps[8 + gift.seat, 0] = gift.card
     hands = np.array([[make_card_mask(hand)] for hand in deal.hands], np.uint64).astype(np.int64)
     return bool(singly.is_exchange_legal(numbers, hands, 0, swaps))

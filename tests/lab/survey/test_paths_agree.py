@@ -36,7 +36,7 @@ OF_MONEY = ("payments", "ace", "quinola", "reversis")
 @pytest.fixture(scope="module")
 def flips(library: Library) -> dict[str, tuple[Rules, ...]]:
     """What is priced beside each source."""
-    return {one.rules.source: some(library, one) for one in plan_survey_variants(library)}
+    return {variant.rules.source: some(library, variant) for variant in plan_survey_variants(library)}
 
 
 def some(library: Library, one: SourceVariants) -> tuple[Rules, ...]:

@@ -166,7 +166,7 @@ def test_cards_are_dealt_exchanged_and_played_as_the_lot_falls(library: Library,
             swaps = exchanged(places, row, draw)
             assert deals.swaps[:, at].tolist() == swaps
             assert [*map(int, deals.hands[:, at]), int(deals.talon[at])] == [
-                signed(make_card_mask(one)) for one in places
+                signed(make_card_mask(place)) for place in places
             ]
             assert deals.cards[:, at].tolist() == cards_played(places[:4], row, draw)
             assert int(deals.told[at]) >> played.FOUR_ACES == before

@@ -170,8 +170,8 @@ def test_a_wish_that_cannot_be_granted_makes_no_game(made: Any, monkeypatch: pyt
 def test_a_gap_is_a_question_that_makes_sense_only_now_and_has_no_answer(made: Any) -> None:
     depends = {"b": "a == 2", "c": "a == 2", "d": "a != 3", "e": "a == 1", "session.f": "a == 2"}
     world = made({"AAA": {"a": 1}, "BBB": {"a": 2, "b": 1}}, depends)
-    found = disagreements.find_answer_gaps(world.library, ruled("AAA", {"a": 1}), ruled("AAA", {"a": 2, "b": 1}))
-    assert [one.slug for one in found] == ["c"]
+    answer_gaps = disagreements.find_answer_gaps(world.library, ruled("AAA", {"a": 1}), ruled("AAA", {"a": 2, "b": 1}))
+    assert [gap.slug for gap in answer_gaps] == ["c"]
 
 
 def test_only_a_rule_that_asks_both_what_is_exchanged_and_what_is_missing_is_tried(
@@ -226,8 +226,8 @@ def test_a_game_is_known_by_the_answers_that_a_single_deal_can_ask_for(made: Any
     """Asked without a condition, or with one that holds; not what makes no sense, nor what has no answer."""
     depends = {"b": "a == 1", "c": "a == 2", "silent": "", "table.x": ""}
     world = made({"AAA": {"a": 1, "b": 5, "c": 6, "table.x": 7}}, depends)
-    found = disagreements.make_game_key(world.library, ruled("AAA", world.answers["AAA"]))
-    assert found == {("a", "1"), ("b", "5")}
+    game_key = disagreements.make_game_key(world.library, ruled("AAA", world.answers["AAA"]))
+    assert game_key == {("a", "1"), ("b", "5")}
 
 
 # ---- distances

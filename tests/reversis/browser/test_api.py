@@ -127,17 +127,17 @@ def test_what_is_no_library_is_refused(letters: str) -> None:
 
 
 def test_the_bundle_is_the_same_whenever_it_is_made_and_holds_the_modules_as_they_are() -> None:
-    made = carried.build_python_bundle()
-    assert made == carried.build_python_bundle()
-    with zipfile.ZipFile(io.BytesIO(made)) as opened:
+    python_bundle = carried.build_python_bundle()
+    assert python_bundle == carried.build_python_bundle()
+    with zipfile.ZipFile(io.BytesIO(python_bundle)) as opened:
         assert {one.date_time for one in opened.infolist()} == {carried.BUNDLE_TIMESTAMP}
         for name in opened.namelist():
             assert opened.read(name) == (carried.PACKAGES_FOLDER / name).read_bytes()
 
 
 def test_vendored_python_is_as_it_came() -> None:
-    told = (carried.find_python() / "README.md").read_text(encoding="utf-8")
-    sums = dict(re.findall(r"`([\w.-]+)` `([0-9a-f]{64})`", told))
+    text = (carried.find_python() / "README.md").read_text(encoding="utf-8")
+    sums = dict(re.findall(r"`([\w.-]+)` `([0-9a-f]{64})`", text))
     assert {*carried.PYODIDE_FILES, carried.PYODIDE_LOCK} <= set(sums)
     for name, digest in sums.items():
         assert hashlib.sha256((carried.find_python() / name).read_bytes()).hexdigest() == digest, name
@@ -155,7 +155,7 @@ def test_everything_that_is_fetched_is_laid_into_the_edition_with_its_size_and_i
     assert found["clause"] == {"clauses/PAM.html": {"PAM.c001": "PAM.c001"}} and "term" not in found
     english = json.loads((tmp_path / "english.json").read_text(encoding="utf-8"))
     assert english.keys() == {
-        locus for one in library.sources.values() if one.translation for locus in one.translation.sentences
+        locus for source in library.sources.values() if source.translation for locus in source.translation.sentences
     }
     assert english["PAM.s0001"].startswith("R") and all(english.values())
     assert [one["id"] for one in told["sources"]] == list(library.sources)
@@ -200,12 +200,12 @@ def test_every_worked_deal_by_every_source_comes_out_as_on_the_command_line(
 ) -> None:
     """Settled, refused and silent; letter by letter."""
     sources = list(library.sources)
-    answers = alone([{"do": "run", "record": one, "sources": sources} for one in records.values()])
-    found = [line for answer in answers for line in answer["results"]]
-    wanted = run("-", stdin="".join(f"{one}\n" for one in records.values())).stdout.splitlines()
-    assert len(found) == len(records) * len(sources)
-    assert found == wanted
-    kinds = {next(k for k in ("refused", "silent", "net") if k in json.loads(line)) for line in found}
+    answers = alone([{"do": "run", "record": record, "sources": sources} for record in records.values()])
+    lines = [line for answer in answers for line in answer["results"]]
+    wanted = run("-", stdin="".join(f"{record}\n" for record in records.values())).stdout.splitlines()
+    assert len(lines) == len(records) * len(sources)
+    assert lines == wanted
+    kinds = {next(k for k in ("refused", "silent", "net") if k in json.loads(line)) for line in lines}
     assert kinds == {"refused", "silent", "net"}
 
 
@@ -214,8 +214,8 @@ def test_every_worked_deal_by_every_source_comes_out_as_on_the_command_line(
 def test_with_other_readings_too(alone: Alone, records: dict[str, str], wishes: list[str]) -> None:
     names = list(records)[::9]
     answers = alone([{"do": "run", "record": records[name], "sources": ["PAM"], "wishes": wishes} for name in names])
-    told = [word for wish in wishes for word in ("--with", wish)]
-    wanted = run("-", "-s", "PAM", *told, stdin="".join(f"{records[name]}\n" for name in names)).stdout.splitlines()
+    words = [word for wish in wishes for word in ("--with", wish)]
+    wanted = run("-", "-s", "PAM", *words, stdin="".join(f"{records[name]}\n" for name in names)).stdout.splitlines()
     assert [line for answer in answers for line in answer["results"]] == wanted
 
 

@@ -105,9 +105,16 @@ def ask_for_hint(library: Library, position: Position) -> tuple[tuple[int, ...],
     (record,) = read_positions(text.encode().splitlines(keepends=True), "game.yaml")
     assert not record.problems, text
     assert [*find_deal_faults(position.deal, ask, record.find)] == [], text
-    if asked := find_exchange_question(ruleset, record, ""):
-        found = weigh_exchange(ruleset, asked.deal, asked.seat, asked.legal, asked.may_keep, asked.to is not None)
-        return tuple(one.card for one in found if one.card >= 0) or asked.legal, asked.legal
+    if exchange_question := find_exchange_question(ruleset, record, ""):
+        found = weigh_exchange(
+            ruleset,
+            exchange_question.deal,
+            exchange_question.seat,
+            exchange_question.legal,
+            exchange_question.may_keep,
+            exchange_question.to is not None,
+        )
+        return tuple(one.card for one in found if one.card >= 0) or exchange_question.legal, exchange_question.legal
     assert record.record is not None
     view, problems = take_view(record.record, ask, find=record.find)
     assert view is not None, (problems, text)

@@ -101,7 +101,7 @@ def test_a_deal_is_settled_with_what_was_supplied_and_each_answer_says_whence(su
     assert deal is not None
     done = settle(deal, resolve(supplied, "LEX"))
     assert isinstance(done, Settled) and done.net == settle(deal, resolve(supplied, "PAM")).net  # type: ignore[union-attr]
-    (own, *ours) = [one for one in supplied.sources["LEX"].clauses if one.answers]
+    (own, *ours) = [clause for clause in supplied.sources["LEX"].clauses if clause.answers]
     assert own.id == "LEX.c001" and not own.supplied
     assert len(ours) == len(done.asked) - 1 and all(one.supplied and one.coder == "ed1" for one in ours)
     assert {one.taken_from for one in ours} == {"PAM", "logic", "practice"}  # what PAM assumes is not called PAM's

@@ -86,8 +86,8 @@ def test_every_disagreement_may_be_priced_and_the_command_to_repeat_it_says_so(r
     """An answer that several sources share is one game, priced once, under the name of the first of them."""
     text = run("survey", *FEW, "-s", "ACA", "--every").stdout
     assert "again: reversis survey --deals 12 --every --seed 1" in text
-    answers = {one: rules(one).rulings["ace.favoured-suit"].answer for one in SIGLA}
-    others = [one for one in SIGLA if answers[one] != answers["ACA"]]
+    answers = {siglum: rules(siglum).rulings["ace.favoured-suit"].answer for siglum in SIGLA}
+    others = [siglum for siglum in SIGLA if answers[siglum] != answers["ACA"]]
     assert len(others) > 1 and len({answers[one] for one in others}) == 1
     priced = re.findall(r"ACA, ACA \+ (\S+)", text)
     assert len(priced) > 40 and [one for one in priced if one.startswith("Q017@")] == [f"Q017@{others[0]}"]

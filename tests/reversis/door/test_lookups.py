@@ -54,7 +54,7 @@ LOOKUPS: dict[str, tuple[Callable[[Library], object], str]] = {
 @pytest.mark.parametrize("what", LOOKUPS)
 def test_what_is_not_there_is_a_key_error_whose_words_are_a_sentence(library: Library, what: str) -> None:
     look, words = LOOKUPS[what]
-    ids = sorted(one.id for one in library.questions.values())
+    ids = sorted(question.id for question in library.questions.values())
     words = words.replace("{range}", f"{len(ids)}, {ids[0]} to {ids[-1]}")
     with pytest.raises(KeyError) as told:
         look(library)
@@ -135,7 +135,7 @@ def test_wishes_are_the_words_of_the_command_line(library: Library) -> None:
     pam = rv.rules(library, "PAM")
     found = rv.fill(pam, {"dealer": "east"}, wish=["quinola led", "no reversis"])
     assert isinstance(found, rv.Found) and found.deal.dealer == 1
-    assert any(one.fact.kind == "quinola" and one.fact.manner == "led" for one in found.settled.entries)
+    assert any(entry.fact.kind == "quinola" and entry.fact.manner == "led" for entry in found.settled.entries)
     dealt = rv.random_deal(pam, 3, wish="quinola led")
     assert dealt == rv.random_deal(pam, 3, wish="quinola led") and dealt.id == "random-3"
     assert isinstance(named := rv.fill(pam, wish="quinola led", id="mine"), rv.Found) and named.deal.id == "mine"

@@ -100,7 +100,7 @@ def test_payments_add_up_to_balances(library: Library) -> None:
 
 def test_what_balances_leave_out_stands_among_the_refusals_with_the_reason(library: Library) -> None:
     deal = rv.deal(DEAL, library)
-    some = [rv.settle(deal, rules) for rules in map(lambda one: rv.rules(library, one), library.sources)]
+    some = [rv.settle(deal, rules) for rules in map(lambda source: rv.rules(library, source), library.sources)]
     some.append(rv.settle(deal, rv.Ruleset("nothing", "PAM", {})))
     refused = rv.refusals(some).rows()
     assert len(refused) + len({row["source"] for row in rv.balances(some)}) == len(some)

@@ -111,7 +111,7 @@ def test_the_shares_of_a_pair_are_fetched_when_it_is_unfolded(library: Library, 
     )
     assert len(kept) == comb(len(settling), 2) and {"PAM", "PAR"} <= {*settling}
     (shares,) = (one for words, one in kept.items() if f"reversis compare PAM PAR --deal {DEAL}" in words)
-    assert any(isinstance(one, nodes.table) for one in shares.children[1:])
+    assert any(isinstance(child, nodes.table) for child in shares.children[1:])
 
 
 def test_books_without_a_result_stand_in_one_line_with_what_they_decide_otherwise(library: Library) -> None:
@@ -131,7 +131,7 @@ def test_books_without_a_result_stand_in_one_line_with_what_they_decide_otherwis
         library, found(*(one.model_copy(update={"deal": DEAL, "seal": seal}) for one in unsettled)), deal
     )
     (made,) = attribution_section(view, {})
-    folded = [one for one in made.children if "rv-words" in one["classes"]]
+    folded = [child for child in made.children if "rv-words" in child["classes"]]
     said = folded[0].astext()
     assert len(folded) == 1 and "Académie text and German treatise" in said and "no result" in said
     assert said.count("what South may play") == 1 and said.count("does not allow") == 2

@@ -41,7 +41,7 @@ def test_that_of_the_edition_is_in_order(library: Library) -> None:
 def test_every_sentence_that_is_marked_as_counsel_is_there(library: Library) -> None:
     found, _ = read_counsel(SOURCES, library)
     quoted = {each.at for one in found for each in one.passages}
-    marked = {id for one in library.sources.values() for id, each in one.coverage.items() if each.counsel}
+    marked = {id for source in library.sources.values() for id, each in source.coverage.items() if each.counsel}
     assert marked and marked <= quoted
 
 
@@ -83,4 +83,6 @@ def test_ranks_and_cards_are_read(tmp_path: Path, library: Library) -> None:
 )
 def test_a_fault_is_told_with_a_way_out(words: str, what: str, way_out: str, tmp_path: Path, library: Library) -> None:
     _, problems = read(tmp_path, library, words)
-    assert any(what in one.what and way_out in one.way_out and one.line > 0 for one in problems), problems
+    assert any(what in problem.what and way_out in problem.way_out and problem.line > 0 for problem in problems), (
+        problems
+    )

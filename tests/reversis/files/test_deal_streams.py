@@ -54,10 +54,10 @@ def test_each_form_is_recognised(letters: bytes, deals: int) -> None:
     ids=["YAML", "JSON"],
 )
 def test_every_fault_has_the_line_in_the_stream(letters: bytes, places: int) -> None:
-    problems = [one for record in read_deal_stream(lines(letters)) for one in record.problems]
+    problems = [problem for record in read_deal_stream(lines(letters)) for problem in record.problems]
     wrong = [at for at, line in enumerate(lines(letters), 1) if b"dealer: x" in line or b"47" in line]
-    assert len(wrong) == places and [one.line for one in problems] == wrong
-    assert {one.file for one in problems} == {"standard input"}
+    assert len(wrong) == places and [problem.line for problem in problems] == wrong
+    assert {problem.file for problem in problems} == {"standard input"}
 
 
 def test_a_faulty_line_does_not_swallow_the_next() -> None:
@@ -77,4 +77,4 @@ def test_the_record_of_a_line_comes_before_the_next_line_is_read() -> None:
 
 def test_letters_that_are_no_utf8_have_their_line() -> None:
     (record,) = read_deal_stream(lines(b"deal: x\ntitle: \xff\n"))
-    assert [(one.line, one.what) for one in record.problems] == [(2, "is not UTF-8")]
+    assert [(problem.line, problem.what) for problem in record.problems] == [(2, "is not UTF-8")]

@@ -77,7 +77,7 @@ def test_what_is_answered_counts_and_only_all_of_it_is_a_hundred(tmp_path: Path)
     stamp_fingerprints(root)
     corpus = corpus_of(root)
     assert format_collation(corpus.library, "LAH") == "collated 33 %"
-    assert [one.id for one in list_uncollated_questions(corpus.library, "LAH")] == ["Q002", "Q003"]
+    assert [question.id for question in list_uncollated_questions(corpus.library, "LAH")] == ["Q002", "Q003"]
     assert "collated 33 %" in said(home.render_home_books(home.home_books_view(corpus)))
 
 
@@ -115,8 +115,10 @@ def as_draft(library: Library, siglum: str, *unread: str) -> Library:
     """A library in which a source is a draft, and not read for some questions."""
     source = library.sources[siglum]
     clauses = tuple(
-        replace(one, answers={}, about=one.questions, status=NOT_COLLATED) if set(one.questions) & {*unread} else one
-        for one in source.clauses
+        replace(clause, answers={}, about=clause.questions, status=NOT_COLLATED)
+        if set(clause.questions) & {*unread}
+        else clause
+        for clause in source.clauses
     )
     draft = replace(source, record={**source.record, "draft": True}, clauses=clauses)
     return replace(library, sources={**library.sources, siglum: draft})
@@ -126,8 +128,8 @@ def test_a_draft_is_played_once_it_has_been_read_for_all_that_a_deal_of_its_own_
     siglum = next(iter(library.sources))
     assert siglum in list_playable_sources(as_draft(library, siglum))
     begun = as_draft(library, siglum, "table.pack")
-    assert list_playable_sources(begun) == tuple(one for one in library.sources if one != siglum)
-    assert siglum not in {one.source for one in resolve_rulesets(begun)}
+    assert list_playable_sources(begun) == tuple(source for source in library.sources if source != siglum)
+    assert siglum not in {ruleset.source for ruleset in resolve_rulesets(begun)}
     deal = next(readable_deals(library))
     stopped = settle(deal, resolve(begun, siglum))
     assert isinstance(stopped, Unanswered)

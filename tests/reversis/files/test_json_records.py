@@ -79,8 +79,8 @@ def test_what_a_page_could_not_show_is_refused(tmp_path: Path, library: Library,
     path.parent.mkdir(exist_ok=True)
     path.write_text(json.dumps(data), encoding="utf-8")
     found, problems = READ[file](tmp_path, library)
-    assert not found and problems and all(one.what and one.line and one.way_out for one in problems)
-    assert {one.file for one in problems} == {f"{tmp_path.name}/{file}"}
+    assert not found and problems and all(problem.what and problem.line and problem.way_out for problem in problems)
+    assert {problem.file for problem in problems} == {f"{tmp_path.name}/{file}"}
 
 
 @pytest.mark.slow
@@ -104,7 +104,7 @@ def test_a_parting_of_what_has_been_withdrawn_separates_no_more(library: Library
     """A stored file may name what has a tombstone; its page shows the parting without a diagram."""
     store = load_separations(library)
     assert store is not None
-    one = next(one for one in store.partings if one.deal)
+    one = next(parting for parting in store.partings if parting.deal)
     assert verify_parting(library, store, one) is not None
     assert verify_parting(library, store, one.model_copy(update=gone)) is None
     assert verify_parting(library, store, one.model_copy(update=gone), {}) is None

@@ -191,5 +191,5 @@ def test_a_sample_of_the_separating_deals_still_separates(library: Library) -> N
     if describe_outdated((store.version, store.sources), (__version__, library.rules_digest)):
         pytest.skip("the sources have changed since; python -m proofs.separate")
     worked = worked_deals(library)
-    for one in Random(38).sample([one for one in store.partings if one.verdict == EFFECTIVE], 40):
+    for one in Random(38).sample([parting for parting in store.partings if parting.verdict == EFFECTIVE], 40):
         assert verify_parting(library, store, one, worked) is not None, one

@@ -232,8 +232,8 @@ def test_a_broken_file_is_shown_as_the_server_before_last_found_it_good(old_buil
     corpus, (problem, *_) = preview.read()
     assert problem.file == "sources/AAA/clauses.yaml" and corpus is not None
     sources = corpus.library.sources
-    assert "ambiguous" in [one.status for one in sources["AAA"].clauses]
-    assert [one.text for one in sources["BBB"].notes] == ["Odd indeed."]
+    assert "ambiguous" in [clause.status for clause in sources["AAA"].clauses]
+    assert [note.text for note in sources["BBB"].notes] == ["Odd indeed."]
 
 
 def test_a_page_of_the_version_before_is_answered_as_it_was(library: Library) -> None:
@@ -279,7 +279,7 @@ def test_a_stored_survey_is_read(stored: Path, library: Library) -> None:
     (survey,), problems = read_surveys(stored, library)
     assert problems == []
     assert format_stored_survey(survey) == add_digest((BEFORE / "survey" / "random.json").read_text("utf-8"))
-    assert (survey.deals, survey.seed, [one.siglum for one in survey.tables]) == (3, 7, ["PAM"])
+    assert (survey.deals, survey.seed, [table.siglum for table in survey.tables]) == (3, 7, ["PAM"])
 
 
 def test_a_survey_that_was_broken_off_is_counted_by_one_version(tmp_path: Path, stored: Path, library: Library) -> None:
@@ -288,7 +288,7 @@ def test_a_survey_that_was_broken_off_is_counted_by_one_version(tmp_path: Path, 
     tally = read_cached_piece(then)
     assert tally is not None and json.loads(json.dumps(asdict(tally))) == json.loads(then.read_text("utf-8"))
     (survey,), _ = read_surveys(stored)
-    these = tuple(one.weighed for one in survey.tables)
+    these = tuple(table.weighed for table in survey.tables)
     order = SurveyOrder(survey.seed, survey.policy, survey.deals, tuple(one.table for one in these))
     counted: list[int] = []
 
@@ -412,7 +412,7 @@ def test_a_draft_that_was_begun_is_in_order(root: Path) -> None:
     library = opened(root)
     text = library.sources["CCC"].text
     assert library.sources["CCC"].draft and text is not None
-    assert [one.diplomatic for one in text.sentences.values()][-1] == "On le paye."
+    assert [sentence.diplomatic for sentence in text.sentences.values()][-1] == "On le paye."
     with (root / "CCC" / "text.txt").open("a", encoding="utf-8") as pasted:
         pasted.write("[p. 1]\nDu péage.\n\nCelui qui mene reçoit deux jetons de chacun. On le paye.\n")
     (root / "CCC" / "text.xml").unlink()

@@ -20,17 +20,17 @@ NAME, WHY = "pam-basket-renewed", "The little pool is not counted yet."
 
 
 def with_expectation(library: Library, pending: bool, wrong: bool) -> SittingRecord:
-    found = read_session(library, NAME)
-    assert found.sitting is not None
-    expected: Any = found.sitting.expect["PAM"]
+    session = read_session(library, NAME)
+    assert session.sitting is not None
+    expected: Any = session.sitting.expect["PAM"]
     first, *rest = expected["after"]
     first = {**first, "accounts": {**first["accounts"], "south": 99}} if wrong else first
     changed = {**expected, "after": [first, *rest], **({"pending": WHY} if pending else {})}
-    return replace(found, sitting=replace(found.sitting, expect={"PAM": changed}))
+    return replace(session, sitting=replace(session.sitting, expect={"PAM": changed}))
 
 
 def told(library: Library, record: SittingRecord) -> Iterator[str]:
-    yield from (f"{one.what}; {one.way_out}" for one in find_missed_sessions(library, [record]))
+    yield from (f"{session.what}; {session.way_out}" for session in find_missed_sessions(library, [record]))
 
 
 @pytest.mark.parametrize(

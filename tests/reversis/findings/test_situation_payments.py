@@ -58,7 +58,7 @@ def rows(situated: Corpus) -> tuple[SituationRow, ...]:
 
 @pytest.fixture(scope="module")
 def table(rows: tuple[SituationRow, ...]) -> Table:
-    return {(row.situation.id, one.source): one for row in rows for one in row.sources}
+    return {(row.situation.id, source.source): source for row in rows for source in row.sources}
 
 
 def paid(one: SituationPayments, *rules: str) -> dict[tuple[str, str], str]:
@@ -231,18 +231,18 @@ def test_over_all_worked_deals_the_payments_of_a_fact_are_its_entries_in_the_led
     assert compared > 1000
 
 
-def select_facts(one: ExaminedDeal, situation: PaymentSituation) -> set[object]:
-    assert isinstance(one.result, Reckoning) and one.look is not None
-    first = (f for f in one.look.played.facts if not f.further)
+def select_facts(deal: ExaminedDeal, situation: PaymentSituation) -> set[object]:
+    assert isinstance(deal.result, Reckoning) and deal.look is not None
+    first = (f for f in deal.look.played.facts if not f.further)
     facts = [f for f in first if f.kind == situation.kind and f.manner == situation.manner]
     return {f for f in facts if f.kind == "fault" or (f.trick, f.suit) == (situation.trick, situation.suits[0])}
 
 
-def moved(one: ExaminedDeal, situation: PaymentSituation) -> Counter[tuple[str, bool, bool]]:
+def moved(deal: ExaminedDeal, situation: PaymentSituation) -> Counter[tuple[str, bool, bool]]:
     """By rule: what is paid, and how much of it into and out of the pool."""
-    assert isinstance(one.result, Reckoning) and one.look is not None
+    assert isinstance(deal.result, Reckoning) and deal.look is not None
     found = Counter[tuple[str, bool, bool]]()
-    for p in read_situation_payments(situation, one.result, one.look):
+    for p in read_situation_payments(situation, deal.result, deal.look):
         found[p.rule, p.payer == POOL, p.payee == POOL] += p.amount * p.number
     return found
 
@@ -300,25 +300,25 @@ def test_the_ledger_of_the_worked_deal_names_the_seats_that_have_the_roles(table
 def test_every_rule_that_pays_in_a_worked_deal_is_read_in_some_situation(
     rows: tuple[SituationRow, ...], examined: list[ExaminedDeal]
 ) -> None:
-    read = {p.rule for row in rows for one in row.sources for p in one.payments}
+    read = {p.rule for row in rows for source in row.sources for p in source.payments}
     reckoned = (e.result for e in examined if isinstance(e.result, Reckoning))
     paying = {verdict.rule for one in reckoned for verdict in one.all if any(one.settled.amounts(verdict))}
     assert len(paying) > 15 and paying - read == set()
 
 
 def test_every_rule_has_a_situation_that_it_looks_at(library: Library) -> None:
-    found = list_situations(library)
+    situations = list_situations(library)
     for rule in RULES:
-        looks = [s for s in found if s.kind in rule.kinds and (not rule.manners or s.manner in rule.manners)]
-        assert looks or any(rule.name.startswith(s.kind) for s in found), rule.name
+        looks = [s for s in situations if s.kind in rule.kinds and (not rule.manners or s.manner in rule.manners)]
+        assert looks or any(rule.name.startswith(s.kind) for s in situations), rule.name
 
 
 def test_every_situation_has_an_id_of_its_own_and_a_group_of_questions(library: Library) -> None:
-    found = list_situations(library)
-    assert len({one.id for one in found}) == len(found) > 100
-    assert {one.topic for one in found} <= {question.group for question in library.questions.values()}
-    assert all(one.words[0].isupper() and "{" not in one.words for one in found)
-    assert {one.topic for one in found if one.kind == "quinola"} == {"The quinola"}
+    situations = list_situations(library)
+    assert len({situation.id for situation in situations}) == len(situations) > 100
+    assert {situation.topic for situation in situations} <= {question.group for question in library.questions.values()}
+    assert all(situation.words[0].isupper() and "{" not in situation.words for situation in situations)
+    assert {situation.topic for situation in situations if situation.kind == "quinola"} == {"The quinola"}
 
 
 def test_the_ten_questions_of_a_player_are_answered_by_all_sources(table: Table, library: Library) -> None:
@@ -331,7 +331,7 @@ def test_the_ten_questions_of_a_player_are_answered_by_all_sources(table: Table,
 
 def test_most_situations_are_shown_to_all_sources_by_one_and_the_same_deal(rows: tuple[SituationRow, ...]) -> None:
     shown = [row for row in rows if row.shown]
-    same = [row for row in shown if len({one.deal.id for one in row.sources if one.deal}) == 1]
+    same = [row for row in shown if len({source.deal.id for source in row.sources if source.deal}) == 1]
     assert len(same) > 0.9 * len(shown) > 100
 
 
@@ -339,7 +339,7 @@ def test_a_trick_that_a_new_source_doubles_has_its_rows(library: Library) -> Non
     assert list_special_tricks(library) == (1, -2, -1)
     doubling = with_answer(library, "payments.doubled-tricks", (1, 3))
     assert 3 in list_special_tricks(doubling)
-    assert "quinola-forced-side-third" in {one.id for one in list_situations(doubling)}
+    assert "quinola-forced-side-third" in {situation.id for situation in list_situations(doubling)}
 
 
 def with_answer(library: Library, slug: str, value: tuple[int, ...]) -> Library:
@@ -358,7 +358,7 @@ def with_answer(library: Library, slug: str, value: tuple[int, ...]) -> Library:
 def test_a_fifth_source_has_its_answers_and_its_rows_without_a_line_written(tmp_path: Path, library: Library) -> None:
     larger, problems = load_library(with_fifth(tmp_path))
     assert larger is not None, problems
-    worked, found = examine_worked_deals(larger), {one.id: one for one in list_situations(larger)}
+    worked, found = examine_worked_deals(larger), {situation.id: situation for situation in list_situations(larger)}
     assert len(found) > len(list_situations(library)), "it doubles tricks, or favours an ace, that no other does"
     for id in ("quinola-thrown-off-side-other", "quinola-forced-opposite-last", "reversis-made"):
         fifth = next(s for s in compute_situation_payments(larger, found[id], worked) if s.source == SIGLUM)
@@ -373,7 +373,7 @@ def test_one_situation_alone_comes_out_as_in_the_table(library: Library, rows: t
 def test_stored_searches_are_those_of_these_deals_and_rules(library: Library) -> None:
     worked = examine_worked_deals(library)
     assert worked.same == {*library.sources}, "run python -m proofs.situations"
-    assert {*worked.searches.found} == {one.id for one in list_situations(library) if one.searchable}
+    assert {*worked.searches.found} == {situation.id for situation in list_situations(library) if situation.searchable}
 
 
 @pytest.mark.parametrize("id", sample(["reversis-made", "ace-d-thrown-off-opposite-first", "espagnolette-breaking"], 3))
@@ -389,12 +389,14 @@ def test_a_source_with_other_answers_is_searched_anew(library: Library, table: T
     situation = next(one for one in list_situations(library) if one.id == "ace-d-thrown-off-side-first")
     worked = examine_worked_deals(library)
     other = replace(worked, same=worked.same - {"PAR"})
-    found = compute_situation_payments(library, situation, other)
-    assert {one.state for one in found} == {table[situation.id, siglum].state for siglum in library.sources}
+    situation_payments = compute_situation_payments(library, situation, other)
+    assert {payment.state for payment in situation_payments} == {
+        table[situation.id, siglum].state for siglum in library.sources
+    }
 
 
 def test_every_answer_has_a_deal_or_a_reason(rows: tuple[SituationRow, ...]) -> None:
-    for one in (one for row in rows for one in row.sources):
+    for one in (source for row in rows for source in row.sources):
         assert one.deal is not None or (one.reason and not one.payments), f"{one.situation} {one.source}"
         assert one.state != "paid" or (one.payments and one.clauses)
         assert all(reason.words == NONPAYMENT_REASONS[reason.reason] for reason in one.withheld)
@@ -406,10 +408,14 @@ def test_what_is_supplied_is_marked(table: Table) -> None:
 
 
 def test_pages_find_the_situations_by_topic_and_compute_them_once(situated: Corpus) -> None:
-    found = collect_situation_payments(situated)
-    assert collect_situation_payments(situated) is found
-    assert [row.situation.topic for row in found["Reversis"]] == ["Reversis"] * len(found["Reversis"])
-    assert [row.situation for rows in found.values() for row in rows] == [*list_situations(situated.library)]
+    situation_payments = collect_situation_payments(situated)
+    assert collect_situation_payments(situated) is situation_payments
+    assert [row.situation.topic for row in situation_payments["Reversis"]] == ["Reversis"] * len(
+        situation_payments["Reversis"]
+    )
+    assert [row.situation for rows in situation_payments.values() for row in rows] == [
+        *list_situations(situated.library)
+    ]
 
 
 class WordFindingPickler(pickle.Pickler):
@@ -435,5 +441,5 @@ def test_what_is_kept_of_a_task_holds_no_clause(situated: Corpus, task: Callable
 def test_of_an_outcome_the_verdicts_are_those_of_its_rules(examined: list[ExaminedDeal]) -> None:
     one = next(e for e in examined if isinstance(e.result, Reckoning))
     assert isinstance(one.result, Reckoning) and one.look is not None
-    found = select_situation_verdicts(PaymentSituation("", "", "", "partie", ""), one.result, one.look)
-    assert {verdict.rule for verdict in found} == {"partie"}
+    situation_verdicts = select_situation_verdicts(PaymentSituation("", "", "", "partie", ""), one.result, one.look)
+    assert {verdict.rule for verdict in situation_verdicts} == {"partie"}

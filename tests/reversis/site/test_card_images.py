@@ -27,9 +27,9 @@ def pictures() -> dict[str, str]:
 
 
 def test_the_sheet_is_the_one_that_was_found() -> None:
-    told = (find_sheet() / "README.md").read_text(encoding="utf-8")
+    text = (find_sheet() / "README.md").read_text(encoding="utf-8")
     for name in (SHEET, "copyright"):
-        assert hashlib.sha256((find_sheet() / name).read_bytes()).hexdigest() in told
+        assert hashlib.sha256((find_sheet() / name).read_bytes()).hexdigest() in text
 
 
 @pytest.mark.slow

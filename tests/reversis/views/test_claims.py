@@ -114,7 +114,7 @@ def test_the_game_in_two_sentences_holds_in_every_source(library: Library, corpu
     assert "Take few points, be rid of the jack of hearts (the quinola) in time" in home_says
     found = home_start_view(corpus).deal
     assert found is not None
-    totals = sorted(one.total for one in found.results)
+    totals = sorted(result.total for result in found.results)
     said = on_one_line(HOUSE / "README.md")
     assert f"wins {totals[-1]} fish by one and loses {-totals[0]} Marquen by another" in said  # HOY and GER
     assert "take few points, and the jack of hearts can win or cost everything that is staked" in said
@@ -197,15 +197,15 @@ def with_stated_stakes(corpus: Corpus, siglum: str) -> Corpus:
     """As if a source said what is put in before the first deal."""
     source = corpus.library.sources[siglum]
     clauses = tuple(
-        replace(one, status="stated", taken_from="") if set(one.answers) & set(STAKES) else one
-        for one in source.clauses
+        replace(clause, status="stated", taken_from="") if set(clause.answers) & set(STAKES) else clause
+        for clause in source.clauses
     )
     library = replace(corpus.library, sources={**corpus.library.sources, siglum: replace(source, clauses=clauses)})
     return replace(corpus, library=library)
 
 
 def test_a_pool_is_ours_where_the_source_does_not_say_what_is_put_in(corpus: Corpus) -> None:
-    surveyed = dict.fromkeys(table.siglum for one in get_surveys(corpus) for table in one.tables)
+    surveyed = dict.fromkeys(table.siglum for survey in get_surveys(corpus) for table in survey.tables)
     silent = [s for s in surveyed if any(c and c.supplied for c in (corpus.cell(s, q) for q in STAKES))]
     assert list(find_supplied_pools(corpus)) == silent and 0 < len(silent) < len(corpus.library.sources)
     first = silent[0]
@@ -234,7 +234,7 @@ def test_every_page_with_shares_of_such_a_pool_says_so(corpus: Corpus) -> None:
         assert note in said and ("our pool" in said or materiality.OUR_POOL_MARK in said)
     view = farness.distances_view(corpus)
     assert view is not None
-    for way in (way for one in view.measures for way in one.ways):
+    for way in (way for measure in view.measures for way in measure.ways):
         assert way.pool_supplied == (way.own in find_supplied_pools(corpus))
     changes = [view_answer_effects(corpus, question.id) for question in corpus.library.questions.values()]
     lines = [view.cost.words for view in changes if view and view.cost and view.cost.weighed]
@@ -330,7 +330,7 @@ def test_no_page_of_figures_counts_many_counters_in_the_singular(corpus: Corpus)
         ("distance-table", ""),
         ("itself", ""),
         ("costs", ""),
-        *(("cost-table", one) for one in corpus.library.sources),
+        *(("cost-table", source) for source in corpus.library.sources),
     )
     text = " ".join(
         node.astext() for kind, name in wanted for node in ALL_RENDERERS[kind](ALL_VIEWS[kind](corpus, name))

@@ -116,7 +116,7 @@ def test_at_the_tables_of_the_edition_no_exchange_is_said_to_cost_nothing() -> N
     who = [
         row
         for row in rows
-        if row.label.stands[0].questions and {one.id for one in row.label.stands[0].questions} == {"Q007"}
+        if row.label.stands[0].questions and {question.id for question in row.label.stands[0].questions} == {"Q007"}
     ]
     said = {row.format_percent(policy) for row in who for policy, _ in row.figures}
     assert "not visible this way" in said and said <= {"not visible this way", "not known"}
@@ -188,7 +188,7 @@ def test_skilled_players_lead_only_where_the_receipt_says_that_their_net_wins_fr
         table = materiality.table_view(corpus, siglum)
         assert table is not None and table.policies[-1] == lead
         assert table.rows and {row.figures[-1][0] for row in table.rows} == {lead}
-    payer = next(one for one in find_costs(corpus) if "Q001" in one.ruleset)
+    payer = next(cost for cost in find_costs(corpus) if "Q001" in cost.ruleset)
     assert payer.weights[-1][0] == first
     line = summarise_question_cost(
         corpus.library, sort_surveys(corpus), find_costs(corpus), corpus.library.questions["ace.payer"]
@@ -264,12 +264,12 @@ def three(surveyed: Corpus) -> Corpus:
 def test_books_with_few_answers_in_common_are_not_called_near(three: Corpus) -> None:
     view = farness.distances_view(three)
     assert view is not None
-    (answers,) = (one for one in view.measures if not one.ways)
+    (answers,) = (measure for measure in view.measures if not measure.ways)
     (nearest, _), (next_pair, _) = sorted(answers.far, key=lambda line: line[1])[:2]
     common = {pair: 5 if pair == nearest else 100 for pair, _ in answers.far}
     thin = replace(view, measures=(replace(answers, common=common),))
     lede = farness.render_lede(thin)[0].astext()
-    marks = {one.siglum: one.within for one in view.sources}
+    marks = {source.siglum: source.within for source in view.sources}
     assert all(marks[one] in lede.partition("are nearest")[0] for one in next_pair)
     assert "(5) to call them near" in lede
     assert " of 5" in farness.render_distance_table(thin)[0].astext()
@@ -324,7 +324,7 @@ def test_pages_lead_to_each_other_and_the_data_lie_beside_them(
     with (out / "survey" / "random.csv").open(encoding="utf-8", newline="") as opened:
         assert len(list(csv.reader(opened))) == 1 + 4 + 2
     assert "../costs.html#cost-Q001" in links(page(out / "questions" / "Q001.html"))
-    assert any(one.startswith("../costs/AAA.html") for one in links(page(out / "sources" / "AAA.html")))
+    assert any(link.startswith("../costs/AAA.html") for link in links(page(out / "sources" / "AAA.html")))
     assert made.xpath("//details[summary='Who plays']//em")[0].text == "Anybody"
     assert at(made, "cost-Q001") is not None and at(page(out / "costs" / "AAA.html"), "costs-AAA") is not None
     assert all(one.get("scope") for one in made.xpath("//article//th")) and made.xpath("//article//table/caption")

@@ -71,23 +71,23 @@ def tables(library: Library) -> tuple[SourceVariants, ...]:
 def test_every_source_has_a_table_at_which_it_is_priced_against_itself_first(
     library: Library, tables: tuple[SourceVariants, ...]
 ) -> None:
-    assert [one.rules.source for one in tables] == list(library.sources)
-    assert all(one.others[0] == Disagreement(one.rules, (SurveyVariant(VARIANT_ITSELF),)) for one in tables)
+    assert [table.rules.source for table in tables] == list(library.sources)
+    assert all(table.others[0] == Disagreement(table.rules, (SurveyVariant(VARIANT_ITSELF),)) for table in tables)
 
 
 @pytest.mark.release
 def test_the_three_other_sources_are_priced_whole(library: Library, tables: tuple[SourceVariants, ...]) -> None:
-    for one in tables:
-        whole = [stand.source for each in one.others for stand in each.stands if stand.kind == VARIANT_SOURCE]
-        assert whole == [siglum for siglum in library.sources if siglum != one.rules.source]
+    for table in tables:
+        whole = [stand.source for each in table.others for stand in each.stands if stand.kind == VARIANT_SOURCE]
+        assert whole == [siglum for siglum in library.sources if siglum != table.rules.source]
 
 
 @pytest.mark.release
 def test_no_two_rulesets_at_a_table_are_one_and_the_same_game(
     library: Library, tables: tuple[SourceVariants, ...]
 ) -> None:
-    for one in tables:
-        games = [make_game_key(library, resolve_table_rules(library, each.rules)) for each in one.others]
+    for table in tables:
+        games = [make_game_key(library, resolve_table_rules(library, each.rules)) for each in table.others]
         assert len(games) == len({*games})
 
 
@@ -95,10 +95,10 @@ def test_no_two_rulesets_at_a_table_are_one_and_the_same_game(
 def test_every_alternative_is_priced_or_left_out_with_a_reason(
     library: Library, tables: tuple[SourceVariants, ...]
 ) -> None:
-    for one in tables:
-        priced = [stand.alternative for each in one.others for stand in each.stands if stand.alternative]
-        left = [each.stand.alternative for each in one.left_out if each.stand.alternative]
-        clauses = library.sources[one.rules.source].clauses
+    for table in tables:
+        priced = [stand.alternative for each in table.others for stand in each.stands if stand.alternative]
+        left = [each.stand.alternative for each in table.left_out if each.stand.alternative]
+        clauses = library.sources[table.rules.source].clauses
         assert sorted(priced + left) == sorted(a.id for clause in clauses for a in clause.alternatives)
 
 
@@ -106,9 +106,9 @@ def test_every_alternative_is_priced_or_left_out_with_a_reason(
 def test_every_question_answered_otherwise_is_priced_or_left_out_with_a_reason(
     library: Library, tables: tuple[SourceVariants, ...]
 ) -> None:
-    for one in tables:
-        own = resolve_table_rules(library, one.rules).rulings
-        stands = [s for each in one.others for s in each.stands] + [each.stand for each in one.left_out]
+    for table in tables:
+        own = resolve_table_rules(library, table.rules).rulings
+        stands = [s for each in table.others for s in each.stands] + [each.stand for each in table.left_out]
         for other in library.sources:
             theirs = resolve_table_rules(library, Rules(other)).rulings
             told = {slug for s in stands if s.kind == VARIANT_QUESTION and s.source == other for slug in s.questions}
@@ -117,23 +117,23 @@ def test_every_question_answered_otherwise_is_priced_or_left_out_with_a_reason(
 
 @pytest.mark.release
 def test_what_is_left_out_has_one_of_the_plain_reasons(tables: tuple[SourceVariants, ...]) -> None:
-    found = {each.because for one in tables for each in one.left_out}
+    found = {each.because for table in tables for each in table.left_out}
     assert found <= set(UNSURVEYED_REASONS) and {"not-played", "fault", "table", "session"} <= found
 
 
 @pytest.mark.release
 def test_answers_that_a_rule_would_ask_in_vain_are_brought_along(tables: tuple[SourceVariants, ...]) -> None:
     """An ace that is led is paid as one that is forced, of which a source without such payments says nothing."""
-    priced = {str(each.rules) for one in tables for each in one.others}
+    priced = {str(each.rules) for table in tables for each in table.others}
     givers = [giver for giver in SIGLA if f"GER + Q024@{giver} + Q023@{giver} + Q026@{giver}" in priced]
-    assert givers and not [one for one in SIGLA if f"GER + Q024@{one}" in priced]
+    assert givers and not [siglum for siglum in SIGLA if f"GER + Q024@{siglum}" in priced]
 
 
 @pytest.mark.release
 def test_an_ace_that_is_led_must_be_claimed_where_the_source_that_pays_it_says_so(
     library: Library, tables: tuple[SourceVariants, ...]
 ) -> None:
-    priced = [each.rules for one in tables for each in one.others if str(each.rules).startswith("ACA + Q024@")]
+    priced = [each.rules for table in tables for each in table.others if str(each.rules).startswith("ACA + Q024@")]
     answers = [resolve_table_rules(library, rules).rulings["payments.led-claimed"].value for rules in priced]
     assert {*answers} == {"must-be-claimed"}
 
@@ -151,17 +151,19 @@ def test_a_random_deal_never_asks_what_is_called_unsurveyed(library: Library) ->
 
 @pytest.mark.release
 def test_no_mixture_is_silent_on_what_it_asks(library: Library, tables: tuple[SourceVariants, ...]) -> None:
-    for one in tables:
-        own = resolve_table_rules(library, one.rules)
+    for table in tables:
+        own = resolve_table_rules(library, table.rules)
         deals = [random_deal(own, f"mixture-{number}", TableShape(4, 48, 11, 4)) for number in range(25)]
-        for each in one.others:
+        for each in table.others:
             ruleset = resolve_table_rules(library, each.rules)
             assert not [deal for deal in deals if isinstance(settle(deal, ruleset), Unanswered)], each.rules
 
 
 @pytest.mark.release
 def test_the_orders_tables_are_those_that_were_weighed(library: Library, tables: tuple[SourceVariants, ...]) -> None:
-    assert list_survey_tables(library, ["PAR"]) == (next(one.table for one in tables if one.rules.source == "PAR"),)
+    assert list_survey_tables(library, ["PAR"]) == (
+        next(table.table for table in tables if table.rules.source == "PAR"),
+    )
     assert all(isinstance(one, SurveyTable) for one in (each.table for each in tables))
 
 
@@ -267,7 +269,10 @@ FAR = {
 def test_the_nearest_are_joined_first_and_heights_are_means() -> None:
     found = distances.build_distance_tree("ABCD", FAR)
     assert found.shape == {frozenset("AB"), frozenset("CD")}
-    assert found.height == pytest.approx((6 + 8 + 9 + 9) / 8) and {one.height for one in found.branches} == {1.0, 3.0}
+    assert found.height == pytest.approx((6 + 8 + 9 + 9) / 8) and {branch.height for branch in found.branches} == {
+        1.0,
+        3.0,
+    }
 
 
 def test_four_leaves_have_fifteen_trees_and_five_have_a_hundred_and_five() -> None:
@@ -369,7 +374,7 @@ def test_as_a_table_every_ruleset_has_a_line() -> None:
 def test_a_survey_of_skilled_players_is_stored_as_any_other(
     tmp_path: Path, library: Library, tables: tuple[SourceVariants, ...]
 ) -> None:
-    these = [one for one in tables if one.rules.source == "PAM"]
+    these = [table for table in tables if table.rules.source == "PAM"]
     some = tuple(replace(one, others=one.others[:3]) for one in these)
     order = order_survey(1, "skilled", 24, tuple(one.table for one in some))
     found = run_policy_survey(library, some, order, tmp_path)
@@ -422,12 +427,12 @@ def test_a_small_survey_differs_from_itself_by_nought(tmp_path: Path, library: L
     )
 
 
-@pytest.mark.parametrize("one", read_surveys(ROOT)[0], ids=lambda one: one.policy)
-def test_what_is_stored_agrees_with_what_can_be_reckoned(one: StoredSurvey, library: Library) -> None:
+@pytest.mark.parametrize("survey", read_surveys(ROOT)[0], ids=lambda one: one.policy)
+def test_what_is_stored_agrees_with_what_can_be_reckoned(survey: StoredSurvey, library: Library) -> None:
     """By intervals of 99.9 %: three values are held against them, and one in three hundred edges is chance enough."""
     schema = json.loads((ROOT / "schema" / "stored-survey.schema.json").read_text(encoding="utf-8"))
-    assert not list(Draft202012Validator(schema).iter_errors(json.loads(format_stored_survey(one))))
-    for seated in one.tables:
+    assert not list(Draft202012Validator(schema).iter_errors(json.loads(format_stored_survey(survey))))
+    for seated in survey.tables:
         itself = seated.priced[0][1]
         assert itself.settled == seated.count.settled and itself.changed == itself.moved == itself.forbidden == 0
         for event in exact.EXACT if any(seated.count.events) else ():

@@ -90,7 +90,7 @@ def test_without_a_receipt_every_sentence_stands_there_all_the_same(real: Corpus
 
 def test_of_a_source_in_copyright_our_statement_stands_there_and_no_quotation(real: Corpus) -> None:
     rows = counsel.counsel_view(replace(real, receipts=())).tried
-    ours = [one for one in rows if one.source.siglum == "PAR"]
+    ours = [row for row in rows if row.source.siglum == "PAR"]
     assert ours and all(not quote.exact and quote.paraphrase for one in ours for quote in one.quotations)
 
 
@@ -116,9 +116,9 @@ def test_the_verdict_follows_from_the_interval_the_cases_and_the_way_it_was_trie
     real: Corpus, line: dict[str, Any], verdict: str
 ) -> None:
     rows = counsel.counsel_view(with_receipt(real, line)).tried
-    assert next(one.verdict for one in rows if one.counsel.id == "aca-below") == verdict
-    assert next(one.verdict for one in rows if one.counsel.id == "pam-deal") == IN_PART
-    assert next(one.verdict for one in rows if one.counsel.id == "ger-below") == NO_RESULT
+    assert next(row.verdict for row in rows if row.counsel.id == "aca-below") == verdict
+    assert next(row.verdict for row in rows if row.counsel.id == "pam-deal") == IN_PART
+    assert next(row.verdict for row in rows if row.counsel.id == "ger-below") == NO_RESULT
 
 
 def test_a_receipt_of_another_form_is_as_good_as_none(real: Corpus) -> None:

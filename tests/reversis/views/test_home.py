@@ -33,16 +33,16 @@ def test_the_deal_of_the_home_page_makes_a_winner_a_loser_and_no_other_does_so_m
     """Of the deals that most books settle it is the one with the widest gap."""
     found = home_start_view(corpus).deal
     assert found is not None
-    totals = [one.total for one in found.results]
+    totals = [result.total for result in found.results]
     assert max(totals) > 0 > min(totals)
-    deals = (settle_worked_deal(corpus, one.id) for one in get_deals(corpus))
-    known = {deal.id: [one for one in deal.ledgers if one.state == "settled"] for deal in deals}
-    assert [(one.source.siglum, one.total) for one in found.results] == [
+    deals = (settle_worked_deal(corpus, deal.id) for deal in get_deals(corpus))
+    known = {deal.id: [ledger for ledger in deal.ledgers if ledger.state == "settled"] for deal in deals}
+    assert [(result.source.siglum, result.total) for result in found.results] == [
         (one.source, dict(one.net)[found.seat]) for one in known[found.deal.id]
     ]
     for name, ledgers in known.items():
         for seat in (seat for seat, _ in ledgers[0].net) if len(ledgers) >= len(totals) else ():
-            theirs = [dict(one.net)[seat] for one in ledgers] if seat != "pool" else [0]
+            theirs = [dict(ledger.net)[seat] for ledger in ledgers] if seat != "pool" else [0]
             if max(theirs) > 0 > min(theirs):
                 assert len(ledgers) == len(totals) and max(theirs) - min(theirs) <= max(totals) - min(totals), name
 
@@ -52,27 +52,27 @@ def test_the_totals_count_with_the_tricks_and_end_in_the_results(corpus: Corpus)
     found = home_start_view(corpus).deal
     assert found is not None
     deal = settle_worked_deal(corpus, found.deal.id)
-    for one in found.results:
-        entries = deal.ledger(one.source.siglum).entries
+    for result in found.results:
+        entries = deal.ledger(result.source.siglum).entries
         at_end = sum(
             posting.amount * ((posting.payee == found.seat) - (posting.payer == found.seat))
             for entry in entries
             if entry.step == "end"
             for posting in entry.postings
         )
-        assert len(one.running) == len(found.deal.tricks) + 1
-        assert (one.running[0], one.running[-1] + at_end) == (0, one.total)
+        assert len(result.running) == len(found.deal.tricks) + 1
+        assert (result.running[0], result.running[-1] + at_end) == (0, result.total)
 
 
 def test_the_question_of_the_home_page_is_the_dearest_of_all(corpus: Corpus) -> None:
     found, policy = find_costliest_question(corpus), sort_policies(corpus)[-1]
     assert found is not None
     weights = {
-        one: dict(one.weights)[policy]
-        for one in find_costs(corpus)
-        if not one.whole and any(stand.kind == "question" for stand in one.stands) and one.of(policy)
+        cost: dict(cost.weights)[policy]
+        for cost in find_costs(corpus)
+        if not cost.whole and any(stand.kind == "question" for stand in cost.stands) and cost.of(policy)
     }
-    most = max(weights, key=lambda one: weights[one].of_pool.value)
+    most = max(weights, key=lambda weight: weights[weight].of_pool.value)
     assert (found.question.slug in most.questions, found.table.siglum) == (True, most.table)
     assert (found.moved, found.pool_supplied) == (weights[most].moved.value, most.pool_supplied)
     said = " ".join(node.astext() for node in home.render_home_findings(home.home_findings_view(corpus)))
@@ -88,13 +88,19 @@ def test_a_library_without_deals_or_surveys_has_a_home_page_all_the_same(corpus:
 
 
 def test_the_costliest_question_says_when_the_books_own_answer_is_doubtful(corpus: Corpus) -> None:
-    found = find_costliest_question(corpus)
-    slug = next(slug for slug, one in corpus.library.questions.items() if found and one.id == found.question.id)
-    cell = corpus.cell(found.table.siglum, slug) if found else None
-    assert found is not None and cell is not None
-    assert found.doubtful == (cell.status in ("ambiguous", "conjectural", "self-contradictory")), cell.status
+    costliest_question = find_costliest_question(corpus)
+    slug = next(
+        slug
+        for slug, one in corpus.library.questions.items()
+        if costliest_question and one.id == costliest_question.question.id
+    )
+    cell = corpus.cell(costliest_question.table.siglum, slug) if costliest_question else None
+    assert costliest_question is not None and cell is not None
+    assert costliest_question.doubtful == (cell.status in ("ambiguous", "conjectural", "self-contradictory")), (
+        cell.status
+    )
     for doubtful in (True, False):
-        told = render_costliest(replace(found, doubtful=doubtful))
+        told = render_costliest(replace(costliest_question, doubtful=doubtful))
         said = " ".join(node.astext() for node in told)
         assert ("can be read in another way" in said) == doubtful
 
@@ -145,5 +151,7 @@ def test_books_whose_deals_rest_mostly_on_us_are_named_beside_the_results(corpus
     assert view.deal is not None
     said = " ".join(one.astext() for one in render_home_start(view))
     assert f"Most of the rules behind {join_names(view.deal.leaning)} are ours here" in said
-    shares = {one.source.name: measure_own_share(corpus.library, one.source.siglum) for one in view.deal.results}
+    shares = {
+        result.source.name: measure_own_share(corpus.library, result.source.siglum) for result in view.deal.results
+    }
     assert set(view.deal.leaning) == {name for name, one in shares.items() if one and one.own * 2 < one.asked}

@@ -187,6 +187,6 @@ def test_a_doubtful_answer_of_the_book_is_said_with_the_loss(measured: Corpus) -
     assert cell is not None
     measured.__dict__["cells"] = {**measured.cells, ("AAA", "ace.payer"): replace(cell, status="ambiguous")}
     assert "The book’s own answer can be read in more than one way." in told(measured, "play-effects")
-    ours = replace(cell, clauses=tuple(replace(one, status="silent", cites=()) for one in cell.clauses))
+    ours = replace(cell, clauses=tuple(replace(clause, status="silent", cites=()) for clause in cell.clauses))
     measured.__dict__["cells"] = {**measured.cells, ("AAA", "ace.payer"): ours}
     assert "The book’s own answer is our assumption." in told(measured, "play-effects")

@@ -31,10 +31,10 @@ def recounted(corpus: Corpus, policy: str, siglum: str, undertaken: int, made: i
 
     def change(survey: StoredSurvey) -> StoredSurvey:
         tables = (
-            replace(one, count=replace(one.count, deals=1000, events=tuple(counts.get(name, 0) for name in EVENTS)))
-            if one.siglum == siglum
-            else one
-            for one in survey.tables
+            replace(table, count=replace(table.count, deals=1000, events=tuple(counts.get(name, 0) for name in EVENTS)))
+            if table.siglum == siglum
+            else table
+            for table in survey.tables
         )
         return replace(survey, tables=tuple(tables)) if survey.policy == policy else survey
 
@@ -54,7 +54,7 @@ def test_of_a_hundred_deals_it_is_told_how_many_have_one_undertaken_and_made(sur
 def test_every_source_that_was_surveyed_has_a_row_and_events_are_found_by_their_names(surveyed: Corpus) -> None:
     view = reversis_rates_view(surveyed)
     assert [row.source.siglum for row in view[1]] == [*surveyed.library.sources]
-    skilled = next(one for one in get_surveys(surveyed) if one.policy == "skilled")
+    skilled = next(survey for survey in get_surveys(surveyed) if survey.policy == "skilled")
     assert count_reversis(skilled, "PAM") == (estimate_share(853, 65_536), estimate_share(515, 65_536))
     assert count_reversis(skilled, "ZZZ") is None
 

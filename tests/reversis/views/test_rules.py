@@ -151,7 +151,7 @@ def test_rules_are_told_in_the_order_of_the_headings_and_an_answer_filled_in_is_
 
 def test_a_sentence_rests_on_the_clauses_of_every_answer_in_it(read: Read) -> None:
     first = told(read(), "Q002")
-    assert [one.id for one in first.questions] == ["Q001", "Q002"]
+    assert [question.id for question in first.questions] == ["Q001", "Q002"]
     assert first.clauses == ("BBB.c001", "BBB.c002")
     assert first.places == (("BBB.n01", ""), ("BBB.n02", ""))
     assert not first.ours
@@ -454,20 +454,20 @@ def test_what_is_left_open_says_which_unanswered_questions_are_not_listed(
 
 
 def said_in(view: ShortRules) -> list[str]:
-    return [" ".join(flatten_pieces(one.said) for one in sentences) for sentences, _ in view.lines]
+    return [" ".join(flatten_pieces(sentence.said) for sentence in sentences) for sentences, _ in view.lines]
 
 
 def test_two_minutes_tell_every_card_with_the_rights_of_the_quinola_and_the_exchange_across_the_table(
     views: dict[str, HowtoView],
 ) -> None:
     said = {siglum: " ".join(said_in(view.short)) for siglum, view in views.items()}
-    told = {
+    sigla = {
         siglum for siglum, words in said.items() if "the little quinola" in words and "with a pool of its own" in words
     }
-    assert told == {
+    assert sigla == {
         siglum for siglum, words in said.items() if "those who sit opposite give each other one card" in words
     }
-    assert len(told) == 1  # the other books have one quinola, and nobody gives a card to another player
+    assert len(sigla) == 1  # the other books have one quinola, and nobody gives a card to another player
 
 
 def test_two_minutes_say_how_the_cards_are_dealt_and_how_sure_it_is_when_the_quinola_is_forced(
@@ -486,9 +486,9 @@ def test_two_minutes_say_how_the_cards_are_dealt_and_how_sure_it_is_when_the_qui
 def test_every_line_unfolds_quotations_or_is_our_assumption(views: dict[str, HowtoView]) -> None:
     for view in views.values():
         for sentences, quotations in view.short.lines:
-            assert quotations or all(one.all_ours for one in sentences), sentences[0].said
+            assert quotations or all(sentence.all_ours for sentence in sentences), sentences[0].said
             quoted = [quote.locus for quote in quotations]
-            assert set(quoted) == {locus for one in sentences for locus, _ in one.places}
+            assert set(quoted) == {locus for sentence in sentences for locus, _ in sentence.places}
             assert len(quoted) == len(set(quoted))
 
 
@@ -514,7 +514,11 @@ def test_a_nearly_silent_source_gets_what_it_says_and_not_what_we_assume(corpus:
     assert ours
     found = Library(corpus.library.questions, {"BBB": Source("BBB", record, (spoken, fine, *ours))})
     view = short_rules_view(build_corpus(found, telling=corpus.telling), "BBB")
-    assert view.terse and len(view.lines) == 2 and not any(one.ours for sentences, _ in view.lines for one in sentences)
+    assert (
+        view.terse
+        and len(view.lines) == 2
+        and not any(sentence.ours for sentences, _ in view.lines for sentence in sentences)
+    )
     assert said_in(view)[0] == "Players must follow suit if they can."
 
 
@@ -522,7 +526,9 @@ def test_nine_sources_have_their_pages_their_cards_and_their_place_in_the_list(t
     found = corpus_of(write_nine_sources(tmp_path))
     for siglum in NINE:
         view = howto_view(found, siglum)
-        assert view.short.lines and not any(one.ours for sentences, _ in view.short.lines for one in sentences)
+        assert view.short.lines and not any(
+            sentence.ours for sentences, _ in view.short.lines for sentence in sentences
+        )
         assert render_howto(view) and render_card(view.short)
     assert len(howtos_view(found)) == len(NINE)
 

@@ -55,7 +55,7 @@ FIGURES: dict[str, Any] = {
 
 
 def measured(corpus: Corpus, proof: str, figures: dict[str, Any], **changes: Any) -> Corpus:
-    kept = [one for one in corpus.receipts if one.proof != proof]
+    kept = [receipt for receipt in corpus.receipts if receipt.proof != proof]
     digest = corpus.library.rules_digest
     made = Receipt(proof, "It says.", "python -m proofs.x", 7, __version__, digest, "3.11", "2025-01-31", figures)
     return replace(corpus, receipts=(*kept, replace(made, **changes)))
@@ -105,7 +105,7 @@ def test_pages_that_rest_on_these_players_lead_to_both_proofs(full: Corpus) -> N
         assert "```{edition:strength}" in (pages / f"{name}.md").read_text(encoding="utf-8")
     made = nodes.container("", *ALL_RENDERERS["strength"](ALL_VIEWS["strength"](full, "")))
     links = {one["reftarget"] for one in made.findall(nodes.Element) if "reftarget" in one}
-    assert {f"/proofs/{STRENGTH_PROOF}", f"/proofs/{MINIATURE_PROOF}"} <= {f"/{one.lstrip('/')}" for one in links}
+    assert {f"/proofs/{STRENGTH_PROOF}", f"/proofs/{MINIATURE_PROOF}"} <= {f"/{link.lstrip('/')}" for link in links}
     old = measured(full, STRENGTH_PROOF, FIGURES, version="0.0.1")
     new = measured(full, STRENGTH_PROOF, FIGURES)
     assert "earlier state" in told(old, "strength") and "earlier state" not in told(new, "strength")

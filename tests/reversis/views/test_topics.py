@@ -55,7 +55,7 @@ def find_cells(blocks: tuple[PaymentBlock, ...], way: str, words: str) -> Mappin
 
 
 def said(cell: AmountCell) -> list[tuple[str, str]]:
-    return [(one.tricks, one.words) for one in cell.amounts]
+    return [(amount.tricks, amount.words) for amount in cell.amounts]
 
 
 def each_cell(pages: Mapping[str, TopicView]) -> Iterator[AmountCell]:
@@ -77,7 +77,7 @@ def test_every_question_stands_on_its_topic_once_and_has_its_id_there(pages: Map
     for view in pages.values():
         ids = [id for node in render_topic(view)[0].findall(nodes.Element) for id in node["ids"] if id]
         assert len(ids) == len(set(ids))
-        assert {one.link.id for one in view.questions} <= set(ids)
+        assert {question.link.id for question in view.questions} <= set(ids)
 
 
 # ---- the questions of a player
@@ -93,9 +93,13 @@ def list_reader_questions() -> Iterator[tuple[str, list[str]]]:
         yield title, ids
 
 
-@pytest.mark.parametrize(("title", "ids"), [pytest.param(*one, id=one[0][:30]) for one in list_reader_questions()])
+@pytest.mark.parametrize(
+    ("title", "ids"), [pytest.param(*question, id=question[0][:30]) for question in list_reader_questions()]
+)
 def test_each_question_of_a_player_is_answered_on_one_page(corpus: Corpus, title: str, ids: list[str]) -> None:
-    pages = {group: {one.id for one in list_topic_questions(corpus, group)} for group in group_questions(corpus)}
+    pages = {
+        group: {question.id for question in list_topic_questions(corpus, group)} for group in group_questions(corpus)
+    }
     assert ids, title
     assert [group for group, shown in pages.items() if shown >= set(ids)], f"{title}: no page has {ids}"
 
@@ -216,7 +220,7 @@ def test_short_table_stands_first_with_every_answer_leading_to_its_cell(
     for group, topic in corpus.telling.topics.items():
         view = pages[topic_slug(group)]
         assert [row.asks for row in view.short] == [row.asks for row in topic.table]
-        shown = {one.link.id for one in view.questions}
+        shown = {question.link.id for question in view.questions}
         for row in view.short:
             assert set(row.questions) <= shown
             for cell in row.cells:
@@ -293,7 +297,7 @@ def test_leader_pays_half_of_his_own_points_and_the_loser_the_other_half(pages: 
         "if that is a third player, all of them: half by that player, half by the loser",
         "doubtful",
     )
-    (asked,) = (one for one in pages["partie-or-talon"].questions if one.link.id == "Q067")
+    (asked,) = (question for question in pages["partie-or-talon"].questions if question.link.id == "Q067")
     assert [answer.words for answer in asked.answers if "GER" in {v.source.siglum for v in answer.voices}] == [
         "half of the leader’s own points"
     ]
@@ -307,7 +311,7 @@ def test_mark_of_doubt_says_which_other_reading_there_is(pages: Mapping[str, Top
     assert "or: fewest points, then no tricks if possible, then best place" in answer.other
     page = render_topic(view)[0]
     titles = [node["html"]["title"] for node in page.findall(nodes.inline) if "title" in node.get("html", {})]
-    assert any(one.endswith(answer.other) for one in titles)
+    assert any(title.endswith(answer.other) for title in titles)
     (box,) = (node for node in page.findall(nodes.container) if "Q057" in node["ids"])
     assert "could also mean: " in box.astext() and "fewest points, then no tricks if possible" in box.astext()
 
@@ -336,8 +340,8 @@ def test_every_cell_leads_to_an_answer_or_a_clause_that_is_there(
     corpus: Corpus, pages: Mapping[str, TopicView]
 ) -> None:
     places = find_places(corpus)
-    known = [cell for cell in each_cell(pages) if cell.amounts]
-    for cell in known:
+    cells = [cell for cell in each_cell(pages) if cell.amounts]
+    for cell in cells:
         assert ("cell", f"{cell.question}@{cell.source}") in places, cell
     assert all(("clause", cell.clause) in places for cell in each_cell(pages) if cell.clause)
 
@@ -351,9 +355,9 @@ def test_no_way_and_no_payment_stands_twice_in_a_table(pages: Mapping[str, Topic
 
 
 def test_every_situation_has_its_event(library: Library, pages: Mapping[str, TopicView]) -> None:
-    assert all(one.event for one in list_situations(library))
+    assert all(situation.event for situation in list_situations(library))
     shown = {table.title for view in pages.values() for table in list_tables(view)}
-    assert shown == {one.event for one in list_situations(library)}
+    assert shown == {situation.event for situation in list_situations(library)}
 
 
 # ---- agreement
@@ -403,9 +407,9 @@ def test_nine_sources_have_topics_and_the_silent_have_no_voice(tmp_path: Path) -
     assert [mark.siglum for mark in view.sources] == list(NINE)
     for one in view.select("agree"):
         assert not {voice.source.siglum for answer in one.answers for voice in answer.voices} & set(NEARLY_SILENT)
-    for one in view.questions:
-        answering = [voice.source.siglum for answer in one.answers for voice in answer.voices]
-        quiet = [mark.siglum for mark in (*one.silent, *one.without)]
+    for question in view.questions:
+        answering = [voice.source.siglum for answer in question.answers for voice in answer.voices]
+        quiet = [mark.siglum for mark in (*question.silent, *question.without)]
         assert sorted((*answering, *quiet)) == sorted(NINE)
     text = render_topic(view)[0].astext()
     assert all(mark.name in text for mark in view.sources)
@@ -429,7 +433,7 @@ def test_faults_of_topics_are_reported(tmp_path: Path, entry: str, fault: str) -
     root = write_library(tmp_path / "sources", deals=False)
     (root / TELLING_FILE).write_text(f"topics:\n  {entry}\n", "utf-8")
     _, problems = read_telling(root, opened(root), ())
-    assert [fault in str(one) for one in problems] == [True]
+    assert [fault in str(problem) for problem in problems] == [True]
 
 
 @pytest.mark.parametrize(

@@ -282,7 +282,9 @@ def test_an_occasion_that_cannot_be_seen_is_refused(tmp_path: Path, matters: str
         matters,
     )
     _, problems = loading.load_library(place)
-    assert any(told in f"{one.what} {one.way_out}" and "proposed.yaml" in one.file for one in problems), problems
+    assert any(
+        told in f"{problem.what} {problem.way_out}" and "proposed.yaml" in problem.file for problem in problems
+    ), problems
 
 
 def test_a_source_of_which_not_all_is_played_is_marked_where_books_are_listed_and_compared(corpus: Corpus) -> None:
@@ -290,7 +292,7 @@ def test_a_source_of_which_not_all_is_played_is_marked_where_books_are_listed_an
     assert [format_reservations(library, one) for one in ("PAM", SIGLUM)] == ["", NOT_ALL]
     books = "".join(node.astext() for node in home.render_home_books(home.home_books_view(corpus)))
     assert books.count(NOT_ALL) == 1
-    heads = {one.source.siglum: one.draft for one in answers_view(corpus).columns}
+    heads = {column.source.siglum: column.draft for column in answers_view(corpus).columns}
     assert heads == {one: format_reservations(library, one) for one in OTHERS} | {SIGLUM: NOT_ALL}
     assert NOT_ALL not in [heads[one] for one in OTHERS]
 
@@ -305,7 +307,7 @@ def test_a_result_may_be_pending_and_it_is_told_when_it_comes_true(five: Library
     def told(expect: dict[str, object]) -> tuple[list[str], str]:
         settled = settle(replace(deal, expect={SIGLUM: expect}), own)
         view = view_settlements(five, settled.deal, [settled]).ledgers[0]
-        found = [f"{one.file}: {one.what}" for one in missed_figures(record, settled.deal, settled)]
+        found = [f"{figure.file}: {figure.what}" for figure in missed_figures(record, settled.deal, settled)]
         return found, " ".join(_format_ledger_remarks(view))
 
     found, words = told(later)

@@ -100,7 +100,9 @@ def test_every_deal_page_says_by_every_source_what_is_certain(found: Library) ->
     corpus = build_corpus(found, extras={"deals": listed})
     (page,) = pages.render_deal_page(pages.deal_view(corpus, "reversis-broken-by-two"))
     (books,) = (one for one in page.findall(nodes.section) if "books" in one["ids"])
-    blocks = [one for one in books.children if isinstance(one, nodes.Element) and not isinstance(one, nodes.title)]
+    blocks = [
+        child for child in books.children if isinstance(child, nodes.Element) and not isinstance(child, nodes.title)
+    ]
     assert len(blocks) == len(found.sources)
     by_source = dict(zip(found.sources, blocks, strict=True))
     targets = {one["reftarget"] for one in by_source["PAM"].findall() if "reftarget" in getattr(one, "attributes", {})}
@@ -121,7 +123,7 @@ def test_worlds_tells_certain_and_contested_payments_with_their_decisions() -> N
 def test_worlds_as_json_are_one_line_for_each_deal_and_source(found: Library) -> None:
     done = run("par-quinola-led", RECORD, "-s", "PAR", "-s", "GER", "--format", "json")
     lines = [json.loads(line) for line in done.output.splitlines()]
-    assert [(one["deal"], one["source"]) for one in lines] == [
+    assert [(line["deal"], line["source"]) for line in lines] == [
         ("par-quinola-led", "PAR"),
         ("par-quinola-led", "GER"),
         (Path(RECORD).stem, "PAR"),

@@ -22,7 +22,9 @@ def list_unrenewed_stakes(library: Library, source: str) -> Iterator[tuple[Settl
     for deal in readable_deals(library):
         settled = settle(deal, rules)
         if isinstance(settled, Settled):
-            yield from ((settled, one) for one in settled.entries if one.rule == "refreshed" and not one.postings)
+            yield from (
+                (settled, entry) for entry in settled.entries if entry.rule == "refreshed" and not entry.postings
+            )
 
 
 @pytest.mark.parametrize("source", SIGLA)

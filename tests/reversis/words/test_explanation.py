@@ -300,8 +300,10 @@ def test_hoy_s0026_a_further_card_is_told_its_own_sums_where_it_follows_the_firs
 ) -> None:
     """Each other player owes three for the little quinola led, as if it were forced; six is for the great one."""
     paid = next(
-        one for one in told(library, "aca-talon-blank", "HOY").entries if (one.entry.rule, one.card) == ("led", "QH")
+        entry
+        for entry in told(library, "aca-talon-blank", "HOY").entries
+        if (entry.entry.rule, entry.card) == ("led", "QH")
     )
-    assert [one.amount for one in paid.postings] == [3, 6, 3]
+    assert [posting.amount for posting in paid.postings] == [3, 6, 3]
     answers = {one.question: one.answer for one in paid.because}
     assert all(answers[id].endswith("3 fish.") for id in ("Q042", "Q043")) and "6 fish" not in str(answers)

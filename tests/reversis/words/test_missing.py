@@ -29,8 +29,8 @@ def deal(library: Library) -> Deal:
 
 def without(library: Library, siglum: str, *questions: str) -> Ruleset:
     ruleset = resolve(library, siglum)
-    for one in questions:
-        ruleset = drop_answer(ruleset, one)
+    for question in questions:
+        ruleset = drop_answer(ruleset, question)
     return ruleset
 
 
@@ -40,7 +40,7 @@ def test_what_is_asked_only_by_some_answers_is_told_apart_and_all_is_grouped(lib
     )
     (group,) = group_missing_answers(library, deal, ruleset)
     assert group.title == library.questions["partie.winner"].group
-    told = {one.slug: (one.reason, one.needed) for one in group.answers}
+    told = {answer.slug: (answer.reason, answer.needed) for answer in group.answers}
     assert told["partie.winner"] == ("not read for it yet", True)
     assert told.get("partie.place", ("no clause speaks of it", False))[0] == "no clause speaks of it"
     both = find_missing_for_deals(library, [deal, deal], ruleset)
@@ -63,9 +63,9 @@ def test_run_tells_what_a_source_lacks_and_what_it_settles_all_the_same() -> Non
 
 def test_the_page_of_a_draft_shows_what_it_plays_already_and_what_it_lacks(library: Library) -> None:
     source = library.sources["PAR"]
-    clauses = tuple(one for one in source.clauses if "talon.bonus" not in one.questions)
+    clauses = tuple(clause for clause in source.clauses if "talon.bonus" not in clause.questions)
     begun = replace(source, record={**source.record, "draft": True}, clauses=clauses)
     play = measure_draft_play(replace(library, sources={**library.sources, "PAR": begun}), "PAR")
-    assert play.partly and {one.slug for group in play.missing for one in group.answers} >= {"talon.bonus"}
+    assert play.partly and {answer.slug for group in play.missing for answer in group.answers} >= {"talon.bonus"}
     told = " ".join(node.astext() for node in render_draft_play(play))
     assert f"and {len(play.partly)} in part." in told and "left out; no result" in told and "Q064" in told

@@ -118,7 +118,9 @@ def test_of_what_has_no_last_year_none_is_the_oldest(tmp_path: Path, library: Li
 )
 def test_a_fault_is_told_with_a_way_out(words: str, what: str, way_out: str, tmp_path: Path, library: Library) -> None:
     _, problems = read(tmp_path, library, words)
-    assert any(what in one.what and way_out in one.way_out and one.line > 0 for one in problems), problems
+    assert any(what in problem.what and way_out in problem.way_out and problem.line > 0 for problem in problems), (
+        problems
+    )
 
 
 @pytest.mark.slow

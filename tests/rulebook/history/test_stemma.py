@@ -119,7 +119,7 @@ def test_a_fault_is_told_with_its_line_and_a_way_out(fault: str, folder: Path, l
     assert old in GOOD
     words = GOOD.replace(old, new, 1)
     _, problems = read(folder, library, words)
-    told = [one for one in problems if what in one.what]
+    told = [problem for problem in problems if what in problem.what]
     assert told, problems
     assert way_out in told[0].way_out, told[0]
     assert told[0].file == "sources/stemma.yaml"

@@ -40,7 +40,7 @@ LENGTH = 200_000
 
 def told(letters: str) -> list[str]:
     _, _, problems = read_yaml(letters, "x.yaml")
-    return [str(one) for one in problems]
+    return [str(problem) for problem in problems]
 
 
 LAUGHS = "".join(f"l{n}: &l{n} [{', '.join([f'*l{n - 1}'] * 9) if n else 'lol'}]\n" for n in range(9))
@@ -70,7 +70,7 @@ def test_hostile_xml_is_refused_in_words(tmp_path: Path, name: str) -> None:
     letters, what = HOSTILE_XML[name]
     (tmp_path / "text.xml").write_text(letters, encoding="utf-8")
     _, problems = read_xml_letters(tmp_path / "text.xml", "text.xml")
-    assert [(one.what, one.way_out) for one in problems] == [(what, "take it out: our texts need no DTD")]
+    assert [(problem.what, problem.way_out) for problem in problems] == [(what, "take it out: our texts need no DTD")]
 
 
 def test_nothing_is_included_from_elsewhere(tmp_path: Path) -> None:
@@ -79,7 +79,7 @@ def test_nothing_is_included_from_elsewhere(tmp_path: Path) -> None:
     include = '<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="../../secret.txt" parse="text"/>'
     changed(root, "AAA/text.xml", "</p>\n</div></body>", f"{include}</p>\n</div></body>")
     _, problems = load_library(root)
-    assert [one for one in problems if "include" in one.what] and "SECRET" not in str(problems)
+    assert [problem for problem in problems if "include" in problem.what] and "SECRET" not in str(problems)
 
 
 PIECES = ("- a: b\n  c\n", 'k: "x\n', "k: 'x\" \n", '"x\n', "[", "? ", "- ", "a: [\n", ": “", "|\n ", "&a ", "{a: ")
@@ -229,7 +229,7 @@ def test_a_language_leads_nowhere_else(tmp_path: Path, language: str) -> None:
     root = write_library(tmp_path)
     changed(root, "AAA/source.yaml", "language: fr", f"language: {json.dumps(language)}")
     _, problems = load_library(root)
-    assert any(one.what == f"the language {language[:40]!r} is not well formed" for one in problems)
+    assert any(problem.what == f"the language {language[:40]!r} is not well formed" for problem in problems)
     done = CliRunner().invoke(cli, ["new-source", "LAH", *GIVEN, f"--language={language}", "--sources", str(root)])
     assert done.exit_code in (1, 2) and not (root / "LAH").exists()
 

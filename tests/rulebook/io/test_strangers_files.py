@@ -151,7 +151,7 @@ def test_a_link_among_the_sources_is_told_and_not_followed(root: Path, tmp_path:
     (root / ".#clauses.yaml").symlink_to("me@here.4711")  # so an editor marks what it has open
     for load in (load_library, quick_load):
         library, problems = load(root)
-        assert library is None and [one.file for one in problems] == [f"sources/{name}"]
+        assert library is None and [problem.file for problem in problems] == [f"sources/{name}"]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="no file may have such a name there")
@@ -161,7 +161,7 @@ def test_a_name_of_a_deal_says_nothing_to_the_program_that_makes_its_page(root: 
     (root / "deals" / f"{name}.yaml").write_text(f"deal: {json.dumps(name)}\n", encoding="utf-8")
     for load in (load_library, quick_load):
         library, problems = load(root)
-        assert library is None and [one.what for one in problems] == ["is no name of a deal or a session"]
+        assert library is None and [problem.what for problem in problems] == ["is no name of a deal or a session"]
 
 
 # ---- the user's cache

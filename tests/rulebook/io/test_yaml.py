@@ -140,7 +140,7 @@ def test_a_billion_laughs_are_one_complaint_each() -> None:
 
 def test_all_faults_are_told_at_once() -> None:
     _, _, problems = read_yaml("a: &x 1\na: !t 2\nb: *x\n")
-    assert [(one.line, one.what) for one in problems] == [
+    assert [(problem.line, problem.what) for problem in problems] == [
         (1, "an anchor, &x"), (2, "'a' is given twice"), (2, "a tag, !t"), (3, "an alias, *x"),
     ]  # fmt: skip
 

@@ -224,7 +224,7 @@ def test_further_words_become_citations_behind_the_first_and_are_shown_again() -
     sheet = fill(cells_of(context), "Q001", words_2="zum marquieren der tours", words_3="Cajus der die Carte ausgiebt")
     later = context_of(GER, edited(context, sheet))
     cites = clauses(later.letters)["GER.c001"]["cites"]
-    assert [one["locus"] for one in cites] == ["GER.s0010", "GER.s0012", "GER.s0020", before[1]["locus"]]
+    assert [cite["locus"] for cite in cites] == ["GER.s0010", "GER.s0012", "GER.s0020", before[1]["locus"]]
     assert (cites[0], cites[3], cites[1]["role"]) == (*before, "grounds")
     (row,) = (row for row in later.rows if row.question == "Q001")
     assert (row.cells["words_2"], row.cells["place_3"]) == ("zum marquieren der Tours", "GER.s0020")
@@ -248,7 +248,7 @@ SUPPLIED = {"taken_from": "PAM", "because": "GER does not say it; taken from PAM
 def supplied() -> tuple[SheetContext, str, str]:
     """A source with a supplied answer: the source, the question, its clause."""
     context = context_of(GER)
-    closed = {one.id: [*one.readings] for one in context.questions.values() if one.readings}
+    closed = {question.id: [*question.readings] for question in context.questions.values() if question.readings}
     asked = next(row for row in context.rows if row.cells["answer"] == "-" and row.question in closed)
     sheet = fill(cells_of(context), asked.question, answer=closed[asked.question][0], **SUPPLIED)
     later = context_of(GER, edited(context, sheet))
@@ -283,9 +283,9 @@ def as_earlier(context: SheetContext) -> list[list[str]]:
 
 def as_second(context: SheetContext) -> list[list[str]]:
     """A sheet as it was written when another reading had no computation of its own."""
-    compared = [*EARLIER_COLUMNS, *(one.name for one in COLUMNS if one.added == 1)]
+    compared = [*EARLIER_COLUMNS, *(column.name for column in COLUMNS if column.added == 1)]
     cells = [row.cells | {"version": compute_version(row.cells, compared)} for row in context.rows]
-    names = [one.name for one in COLUMNS if one.added < 2]
+    names = [column.name for column in COLUMNS if column.added < 2]
     return [names, *([row[name] for name in names] for row in cells)]
 
 
@@ -308,7 +308,7 @@ def test_an_entry_in_a_sheet_of_an_earlier_form_loses_neither_readings_nor_citat
     row = next(row for row in rows_with("PAM", "other_answer", "words_2"))
     names, *cells = as_earlier(context)
     at = names.index("note")
-    cells = [[*one[:at], "New.", *one[at + 1 :]] if one[1] == row.question else one for one in cells]
+    cells = [[*cell[:at], "New.", *cell[at + 1 :]] if cell[1] == row.question else cell for cell in cells]
     before = clauses(context.letters)[row.clause]
     reading, edits = read_back(context, to_csv([names, *cells]))
     assert [*reading.problems, *edits.problems] == []
@@ -413,12 +413,12 @@ def test_a_cell_that_cannot_be_taken_is_refused_with_row_and_column(given: dict[
     context = context_of(GER)
     cells = cells_of(context)
     cells[1] = [given.get(name, text) for name, text in zip(HEADINGS, cells[1], strict=True)]
-    assert any(said in one for one in faults(context, render_csv(cells).encode()))
+    assert any(said in fault for fault in faults(context, render_csv(cells).encode()))
 
 
 def test_a_supplied_answer_says_whence_and_why() -> None:
     context = context_of(GER)
-    closed = {one.id: [*one.readings] for one in context.questions.values() if one.readings}
+    closed = {question.id: [*question.readings] for question in context.questions.values() if question.readings}
     asked = next(row for row in context.rows if row.cells["answer"] == "-" and row.question in closed)
     value = closed[asked.question][0]
     told = refuse(asked.question, answer=value, because="")

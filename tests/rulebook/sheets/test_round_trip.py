@@ -19,7 +19,7 @@ from tests.support.settling import SIGLA
 from tests.support.sheets import cells_of, context_of, edited, fill, read_back, to_csv
 from tests.support.tiers import sample
 
-LOCKED = [one.locked or one.told for one in COLUMNS]
+LOCKED = [column.locked or column.told for column in COLUMNS]
 
 
 @pytest.mark.slow

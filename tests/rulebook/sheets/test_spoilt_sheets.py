@@ -60,7 +60,7 @@ def assert_nothing_is_lost(siglum: str, octets: bytes) -> bool:
         assert_readings_are_kept(old[id], new[id], asked.get(id))
         silenced = new[id]["status"] in ("silent", "inapplicable", "not-collated")
         assert silenced or count_lost_citations(old[id], new[id]) <= count_asked_citations(asked.get(id))
-    reasons = [one["because"] for fields in new.values() for one in list_alternatives(fields)]
+    reasons = [alternative["because"] for fields in new.values() for alternative in list_alternatives(fields)]
     typed = [row.cells["other_because"] for row in reading.changed if row.is_changed("other_because")]
     assert {one for one in typed if one} <= {*reasons}
     comments = [line for line in context.letters.split("\n") if line.startswith("#")]

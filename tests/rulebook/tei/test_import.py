@@ -70,7 +70,14 @@ def test_headings_and_paragraphs_stand_apart(tmp_path: Path) -> None:
         ("p", 1),
     ]
     text = read("# Du jeu\nUn. Deux.\n\nTrois.\n# De la fin\n\nQuatre.", tmp_path)
-    assert [one.kind for one in text.sentences.values()] == ["heading", "text", "text", "text", "heading", "text"]
+    assert [sentence.kind for sentence in text.sentences.values()] == [
+        "heading",
+        "text",
+        "text",
+        "text",
+        "heading",
+        "text",
+    ]
     assert list(text.sentences) == [f"NEW.s000{n}" for n in range(1, 7)]
 
 
@@ -101,7 +108,7 @@ def test_one_form_for_what_a_keyboard_writes_in_several_and_all_of_it_is_told() 
 def test_remarks_of_the_typist_are_no_part_of_the_text_and_keep_the_lines_counted() -> None:
     pasted = apart("% a remark.\nUn jett0n.")
     assert told("% a remark.\nUn jett0n.") == ["Un jett0n."]
-    assert [(one.line, one.column) for one in pasted.doubts] == [(2, 4)]
+    assert [(doubt.line, doubt.column) for doubt in pasted.doubts] == [(2, 4)]
 
 
 @pytest.mark.parametrize(
@@ -130,7 +137,10 @@ def test_nothing_is_lost_on_the_way(tmp_path: Path) -> None:
     letters = "# Un\n[p. 1]\nMot à mot. Et: plus!\n\n1. Puis [p. 2] deux.\n# Trois\n[p. 3]\nQua-\ntre."
     words = letters.replace("#", "").replace("[p. 1]", "").replace("[p. 2]", "").replace("[p. 3]", "")
     text = read(letters, tmp_path)
-    assert " ".join(one.diplomatic for one in text.sentences.values()).split() == words.replace("-\n", "").split()
+    assert (
+        " ".join(sentence.diplomatic for sentence in text.sentences.values()).split()
+        == words.replace("-\n", "").split()
+    )
 
 
 def test_a_page_without_words_at_the_end_is_told() -> None:
@@ -224,7 +234,7 @@ def test_the_tei_of_others_becomes_ours(tmp_path: Path) -> None:
     root, _ = parse_xml(OTHERS, "x.xml")
     assert root is not None
     text = read(Taken().notation(root), tmp_path)
-    told = [(one.kind, one.page, one.diplomatic) for one in text.sentences.values()]
+    told = [(sentence.kind, sentence.page, sentence.diplomatic) for sentence in text.sentences.values()]
     assert told == [
         ("heading", "3", "Du jeu"),
         ("text", "3", "Un jetton, deux trois quatre."),

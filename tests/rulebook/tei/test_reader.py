@@ -340,7 +340,9 @@ def test_every_sentence_is_translated_once_and_in_order(tmp_path: Path, text: Te
     if check == "translations_follow_the_text":
         broken = broken.replace("</div>", LINE_2 + "</div>")
     _, problems = english(tmp_path, text, broken)
-    assert [problem.what for problem in problems if said in problem.what] and all(one.way_out for one in problems)
+    assert [problem.what for problem in problems if said in problem.what] and all(
+        problem.way_out for problem in problems
+    )
 
 
 def test_nothing_is_translated_twice(tmp_path: Path, text: Text) -> None:

@@ -40,7 +40,7 @@ def parts(text: str) -> tuple[TextPart, ...]:
     ],
 )
 def test_a_line_is_split_by_the_stated_rule(text: str, words: str, spelling: Spelling) -> None:
-    assert [one.text for one in split_theirs(parts(text), spelling).words] == words.split()
+    assert [word.text for word in split_theirs(parts(text), spelling).words] == words.split()
 
 
 @pytest.mark.parametrize(

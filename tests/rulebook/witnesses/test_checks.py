@@ -21,8 +21,8 @@ def root(tmp_path: Path) -> Path:
 def told(root: Path) -> list[tuple[str, int, str]]:
     """File, line and message of every problem; each has a hint."""
     _, problems = load_library(root)
-    assert all(one.way_out for one in problems)
-    return [(one.file, one.line, one.what) for one in problems]
+    assert all(problem.way_out for problem in problems)
+    return [(problem.file, problem.line, problem.what) for problem in problems]
 
 
 def test_a_witness_in_order_is_collated(root: Path) -> None:

@@ -90,8 +90,8 @@ def test_another_aligner_finds_as_many_words_the_same(path: Path, opened: dict[s
 def test_every_word_of_a_witness_is_accounted_for(path: Path, opened: dict[str, OpenedWitness]) -> None:
     found = opened[path.stem].collation
     assert found.words == found.same + sum(found.words_of_kinds.values())
-    assert {one.kind for one in found.variants} <= {*WITNESS_VARIANT_KINDS}
-    ours = sum(here for one in found.variants for here in one.sizes[:1])
+    assert {variant.kind for variant in found.variants} <= {*WITNESS_VARIANT_KINDS}
+    ours = sum(here for variant in found.variants for here in variant.sizes[:1])
     consulted = sum(
         len(WORD.findall(found_in.diplomatic))
         for line in found.witness.sentences
@@ -105,7 +105,11 @@ def test_the_rules_of_the_hague_stand_where_the_pamphlet_has_them(opened: dict[s
     assert (found.words, found.same) == (381, 231)
     assert dict(found.counts) == {"substantive": 8, "misprint": 2, "orthography": 51, "ocr": 66, "punctuation": 16}
     assert (found.only_here, found.only_there) == (0, 29)
-    words = [(one.sentence, one.ours, one.theirs) for one in found.variants if one.kind == "substantive" and one.ours]
+    words = [
+        (variant.sentence, variant.ours, variant.theirs)
+        for variant in found.variants
+        if variant.kind == "substantive" and variant.ours
+    ]
     assert words == [("PAM.s0007", "au", "ou")]  # the one word that is another; the rest are a title and numbers
 
 
@@ -113,7 +117,9 @@ def test_1765_prints_eussent_where_our_copy_has_essent(opened: dict[str, OpenedW
     found = opened["ENC"].collation
     assert (found.words, found.same) == (372, 352)
     assert dict(found.counts) == {"substantive": 0, "misprint": 4, "orthography": 16, "ocr": 0, "punctuation": 1}
-    misprints = [(one.ours, one.theirs, one.emendation) for one in found.variants if one.kind == "misprint"]
+    misprints = [
+        (variant.ours, variant.theirs, variant.emendation) for variant in found.variants if variant.kind == "misprint"
+    ]
     of_one_phrase = [("la", "le", ""), ("où", "ou", "")]
     assert misprints == [("essent", "eussent", "ACA.e01"), *of_one_phrase, ("rais", "rois", "ACA.e02")]
 
