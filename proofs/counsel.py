@@ -82,9 +82,9 @@ ADVICE_KINDS: Sequence[tuple[Mapping[str, Any], AdviceMethod, int, bool]] = (
 )
 
 
-def make_trial(one: CounselRecord) -> CounselTrial:
+def make_trial(advice: CounselRecord) -> CounselTrial:
     """Make the trial of a piece of counsel."""
-    return CounselTrial(one.tried, tuple(one.cards), tuple(one.over), one.high, one.low)
+    return CounselTrial(advice.tried, tuple(advice.cards), tuple(advice.over), advice.high, advice.low)
 
 
 def try_advice_piece(
@@ -199,8 +199,14 @@ def find_ranges(
 def list_rival_wishes(own: Library, source: str) -> dict[Wishes, frozenset[str]]:
     """List the other readings of a source that a single deal can show, with the questions that each answers."""
     asked = {source: collect_asked_questions(resolve_table_rules(own, Rules(source)))}
-    stands = (stand for one in plan_source_variants(own, source, asked).others for stand in one.stands)
-    return {(one.alternative,): frozenset(one.questions) for one in stands if one.kind == VARIANT_INTERPRETATION}
+    stands = (
+        stand for disagreement in plan_source_variants(own, source, asked).others for stand in disagreement.stands
+    )
+    return {
+        (variant.alternative,): frozenset(variant.questions)
+        for variant in stands
+        if variant.kind == VARIANT_INTERPRETATION
+    }
 
 
 def join_readings(

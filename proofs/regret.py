@@ -230,7 +230,7 @@ def make_company(own: Library, rules: Rules, seed: int) -> PlayingCompany:
 
 def list_unmeasured(plan: SourceVariants) -> dict[str, str]:
     """List what is not measured at a table, by the reason."""
-    found = group_pairs((one.because, one.stand.name) for one in plan.left_out)
+    found = group_pairs((omission.because, omission.stand.name) for omission in plan.left_out)
     return {because: LIST_SEPARATOR.join(names) for because, names in found.items()}
 
 

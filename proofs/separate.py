@@ -90,7 +90,7 @@ def _separate_all_questions(bench: SeparationWorkspace, only: str = "") -> list[
 def _make_separation_store(
     bench: SeparationWorkspace, partings: tuple[Parting, ...], told: tuple[SeparatingSet, ...]
 ) -> Store:
-    needed = {parting.deal for parting in partings} | {deal for one in told for deal in one.deals}
+    needed = {parting.deal for parting in partings} | {deal for separating_set in told for deal in separating_set.deals}
     deals = {id: serialize_stored_deal(deal) for id, deal in bench.made.items() if id in needed}
     command = _COMMAND.format(seed=bench.seed, steps=bench.steps)
     return Store(
@@ -115,7 +115,7 @@ def main(words: list[str] | None = None) -> int:
     place = None if given.question else parser.choose_place(given, _COMMAND.format(**vars(given)))
     bench = SeparationWorkspace(library(), given.seed, given.steps)
     found = _separate_all_questions(bench, given.question)
-    sys.stdout.write(f"{dict(Counter(one.verdict for one in found))}\n")
+    sys.stdout.write(f"{dict(Counter(parting.verdict for parting in found))}\n")
     if place:
         store = _make_separation_store(bench, tuple(found), tuple(iter_separating_sets(bench)))
         sys.stdout.write(f"written: {write_store(place, store).name}\n")

@@ -109,9 +109,9 @@ def run_policy_survey(
     return StoredSurvey(*head, tables, nets=list_order_nets(order))
 
 
-def _make_surveyed_table(library: Library, one: SourceVariants, count: Count) -> Seated:
-    own = resolve_table_rules(library, one.rules)
-    return Seated(one, own.unit, compute_opening_pool(own, SEAT_NAMES[SURVEY_SEATS]).stake, count)
+def _make_surveyed_table(library: Library, variants: SourceVariants, count: Count) -> Seated:
+    own = resolve_table_rules(library, variants.rules)
+    return Seated(variants, own.unit, compute_opening_pool(own, SEAT_NAMES[SURVEY_SEATS]).stake, count)
 
 
 def render_survey_deal(library: Library, seed: int, policy: str, which: tuple[str, int]) -> str:

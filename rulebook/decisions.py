@@ -93,7 +93,7 @@ def _find_circular_questions(own: Ruleset, these: Iterable[Decision]) -> frozens
 
     That may be if readings are combined amiss.
     """
-    bundles = [own.rulings, *(answers for one in these for answers in one.answers)]
+    bundles = [own.rulings, *(answers for decision in these for answers in decision.answers)]
     points: dict[str, set[str]] = {}
     for question, ruling in (pair for bundle in bundles for pair in bundle.items()):
         if isinstance(ruling.value, Like):
@@ -122,7 +122,7 @@ def build_knots(library: Library, own: Ruleset, these: Sequence[Decision]) -> tu
         tied = [group for group in tied if group not in near]
         tied.append([*(other for group in near for other in group), one])
     order = {one.clause: at for at, one in enumerate(these)}
-    groups = [sorted(group, key=lambda one: order[one.clause]) for group in tied]
+    groups = [sorted(group, key=lambda decision: order[decision.clause]) for group in tied]
     groups.sort(key=lambda group: order[group[0].clause])
     return tuple(Knot(tuple(group), tuple(list_compatible_ways(library, own, group, pointing))) for group in groups)
 
@@ -141,8 +141,8 @@ def list_compatible_ways(
 
     None excludes another, and no answers point in a circle.
     """
-    bound = any(one.questions & pointing for one in these)
-    for way in product(*(range(len(one.readings)) for one in these)):
+    bound = any(decision.questions & pointing for decision in these)
+    for way in product(*(range(len(decision.readings)) for decision in these)):
         answers = [one.answers[reading] for one, reading in zip(these, way, strict=True)]
         if any(_are_exclusive(a, b) for a, b in combinations(answers, 2)):
             continue

@@ -119,7 +119,7 @@ def clauses_yaml(siglum: str, questions: Iterable[Question]) -> str:
     rows = [_wrap_comment(_CLAUSES_COMMENT)]
     for group, some in groupby((question for question in questions if not question.by), key=lambda one: one.group):
         rows.append(f"\n# ==== {group}\n")
-        rows += [_render_clause(siglum, one) for one in some]
+        rows += [_render_clause(siglum, question) for question in some]
     return "\n".join(rows)
 
 

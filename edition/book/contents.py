@@ -99,7 +99,7 @@ def _build_parts(corpus: Corpus) -> Iterator[nodes.section]:
     yield build_book_part(
         "part-questions",
         "The questions",
-        *(group_chapter(corpus, group, [one.id for one in asked], seen) for group, asked in groups.items()),
+        *(group_chapter(corpus, group, [question.id for question in asked], seen) for group, asked in groups.items()),
     )
     yield build_book_part("part-matrix", "The matrix", build_matrix_chapter(corpus))
     yield build_book_part("part-silences", "What the books don't say", *_build_silence_chapters(corpus))
@@ -146,7 +146,7 @@ def _build_numbers_chapter(corpus: Corpus) -> nodes.section:
 def _build_silence_chapters(corpus: Corpus) -> Iterator[nodes.section]:
     for source, found in silences_view(corpus):
         if found:
-            rows = [row for one in found for row in _build_silence_rows(one)]
+            rows = [row for clause in found for row in _build_silence_rows(clause)]
             made = table("", ("Question", "We supply", "Ground and reason", "Clause"), rows)
             yield build_book_chapter(f"silences-{source.siglum}", f"{source.siglum}: {source.title}", made)
 

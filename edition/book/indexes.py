@@ -40,7 +40,8 @@ def build_lists(corpus: Corpus) -> nodes.section:
 
 def _list_questions(asked: Iterable[Question]) -> nodes.container:
     return build_page_list(
-        ("question", one.id, [builders.span(one.id, cls="rv-siglum"), " ", one.asks]) for one in asked
+        ("question", question.id, [builders.span(question.id, cls="rv-siglum"), " ", question.asks])
+        for question in asked
     )
 
 
@@ -50,7 +51,7 @@ def _list_questions(asked: Iterable[Question]) -> nodes.container:
 def build_short_glossary(corpus: Corpus) -> Iterator[nodes.section]:
     """The words of the game, with the pages on which they stand."""
     if view := glossary_view(corpus):
-        terms = (builders.para(*_format_term(one), " ", *_format_term_body(one), cls="bk-hang") for one in view)
+        terms = (builders.para(*_format_term(term), " ", *_format_term_body(term), cls="bk-hang") for term in view)
         yield build_book_chapter("glossary", "Glossary", set_in_small_type(*terms))
 
 
@@ -101,8 +102,8 @@ _MIN_WORD = 3  #: letters; shorter ones are mostly what an apostrophe cut off
 def _list_words(corpus: Corpus, lang: str) -> Iterator[WordEntry]:
     """The words of a language, the short ones only where the glossary explains them."""
     explained = {term.term.lower() for term in corpus.terms}
-    found = (one for _, some in words_view(corpus, lang).letters for one in some)
-    return (one for one in found if len(one.word) >= _MIN_WORD or one.word.lower() in explained)
+    entries = (entry for _, some in words_view(corpus, lang).letters for entry in some)
+    return (entry for entry in entries if len(entry.word) >= _MIN_WORD or entry.word.lower() in explained)
 
 
 _WORDS_INTRODUCTION = (

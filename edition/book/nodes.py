@@ -154,9 +154,11 @@ def find_target_homes(parts: Iterable[nodes.section]) -> Mapping[LinkTarget, nod
 def drop_screen_nodes(content: Iterable[nodes.Node]) -> list[nodes.Node]:
     """Remove what only a screen has use for: navigation, switches, and empty places for a script."""
     holder = fill_node(nodes.container(), content)
-    for one in list(holder.findall(nodes.Element)):
-        if one.parent is not None and (one.get("tag") in ("nav", "fieldset") or "rv-unseen" in get_node_classes(one)):
-            one.parent.remove(one)
+    for element in list(holder.findall(nodes.Element)):
+        if element.parent is not None and (
+            element.get("tag") in ("nav", "fieldset") or "rv-unseen" in get_node_classes(element)
+        ):
+            element.parent.remove(element)
     return list(holder.children)
 
 

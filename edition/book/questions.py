@@ -84,7 +84,7 @@ _CONDITION_WORDS = ("is", "is not", "and", "or")  #: what stands between questio
 def _build_readings(view: QuestionView) -> _Nodes:
     held = sorted((reading for reading in view.readings if reading.letter or reading.rivals), key=_order_by_letter)
     rest = [span(*_name_reading(reading.answer)) for reading in view.readings if not (reading.letter or reading.rivals)]
-    shown = [_format_reading(one) for one in held]
+    shown = [_format_reading(row) for row in held]
     more: list[Content] = ["No book answers: ", *join_content(rest, "; "), "."] if rest else []
     if len(shown) > 1 and sum(len(one.astext()) for one in shown) > _MAX_RUNNING:
         lines = [para(one, ".", cls="bk-hang") for one in shown]

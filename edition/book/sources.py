@@ -114,7 +114,7 @@ _PRACTICES: Mapping[str, str] = {
 
 def _build_sentence_row(line: texts.SourceLine) -> nodes.container:
     title = line.kind in ("heading", "title")
-    mended = {one.emendation.id: one for one in line.mended}
+    mended = {emendation.emendation.id: emendation for emendation in line.mended}
     words = [piece for part in line.parts for piece in _format_part(part, mended)]
     kind = "title" if title else "text"
     said = [*_page_mark(line), *words, *(_format_note(note) for note in line.notes)]
@@ -155,14 +155,14 @@ def _format_page_break(page: str, joins: bool = False) -> nodes.inline:
 
 def _format_answered_questions(line: texts.SourceLine) -> list[builders.Content]:
     siglum = line.id.partition(".")[0]
-    asked = dict.fromkeys(one.question.id for one in line.asked)
+    asked = dict.fromkeys(answer.question.id for answer in line.asked)
     refs = (builders.link("cell", f"{name}@{siglum}", name) for name in asked)
     return [" ", builders.span(*join_content(refs, " "), cls="rv-grounds")] if asked else []
 
 
 def _format_note(note: views.NoteView) -> nodes.inline:
-    made = build_book_footnote(builders.span(*render_prose(note.text), cls=BOOK_OURS_CLASS, lang="en"))
-    return builders.add_anchor(made, "note", note.note.id)
+    book_footnote = build_book_footnote(builders.span(*render_prose(note.text), cls=BOOK_OURS_CLASS, lang="en"))
+    return builders.add_anchor(book_footnote, "note", note.note.id)
 
 
 # --- words ------------------------------------------------------------------------------------------
@@ -174,20 +174,20 @@ def _format_part(part: TextPart, mended: Mapping[str, EmendationView]) -> list[b
     return _PART_FORMATTERS[part.kind](part) if part.kind in _PART_FORMATTERS else [part.text]
 
 
-def _format_emendation(part: TextPart, one: EmendationView | None) -> list[builders.Content]:
+def _format_emendation(part: TextPart, emendation: EmendationView | None) -> list[builders.Content]:
     """Emended words; a footnote gives the page's words, our certainty, and the reason."""
     lemma: list[builders.Content] = [builders.strong(part.id.partition(".")[2]), " ", part.corr or "(nothing)", "] "]
     page: list[builders.Content] = [builders.emphasis(part.sic or "(nothing)"), builders.span(" the page", lang="en")]
-    told = one.emendation if one else None
+    told = emendation.emendation if emendation else None
     sure = f"; certainty {told.cert}, evidence {told.evidence}, {told.resp.removeprefix('#')}." if told else "."
-    notes = one.notes if one else ()
+    notes = emendation.notes if emendation else ()
     because = [piece for each in notes for piece in (" ", *render_prose(each.text))]
-    known = build_book_footnote(*lemma, *page, builders.span(sure, *because, cls=BOOK_OURS_CLASS, lang="en"))
-    builders.add_anchor(known, "emendation", part.id)
+    book_footnote = build_book_footnote(*lemma, *page, builders.span(sure, *because, cls=BOOK_OURS_CLASS, lang="en"))
+    builders.add_anchor(book_footnote, "emendation", part.id)
     for each in notes:
-        builders.add_anchor(known, "note", each.note.id)
+        builders.add_anchor(book_footnote, "note", each.note.id)
     words: list[builders.Content] = [builders.span(part.corr, cls="bk-corr")] if part.corr else []
-    return [*words, known]
+    return [*words, book_footnote]
 
 
 def _format_doubtful_words(part: TextPart) -> list[builders.Content]:

@@ -216,7 +216,7 @@ _SHORT_INDEX = 30  #: entries that stand on a page together with what goes befor
 
 
 def _elements(found: Iterable[nodes.Node]) -> Iterator[nodes.Element]:
-    return (one for one in found if isinstance(one, nodes.Element))
+    return (node for node in found if isinstance(node, nodes.Element))
 
 
 _CONTENTS_DEPTH = 2  #: the headings that stand in the list of contents too, where an anchor would stand twice

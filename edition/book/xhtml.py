@@ -308,7 +308,7 @@ def _render_chapter(
     """Render the files of a chapter; the first bears its heading and lists its sections."""
     title, *content = chapter.children
     assert isinstance(title, nodes.Element)
-    first, *further = [[*group] for _, group in groupby(content, key=lambda one: named[one])] or [[]]
+    first, *further = [[*group] for _, group in groupby(content, key=lambda node: named[node])] or [[]]
     page = Page(named[chapter], named, homes, 1)
     words = _render_tag("section", chapter, page, f"<h1>{page.inner(title)}</h1>{page.all(first)}")
     sections = tuple(_list_sections(content, page))
@@ -321,9 +321,9 @@ def _render_chapter(
 
 def _list_sections(content: Iterable[nodes.Node], page: Page) -> Iterator[tuple[str, str]]:
     """List the sections of a chapter, title and address, that can be linked to."""
-    for one in content:
-        if isinstance(one, nodes.section) and (ids := page.at_home(one)):
-            yield one.children[0].astext(), f"{_find_file_name(page, one)}#{ids[0]}"
+    for node in content:
+        if isinstance(node, nodes.section) and (ids := page.at_home(node)):
+            yield node.children[0].astext(), f"{_find_file_name(page, node)}#{ids[0]}"
 
 
 def _render_notes(page: Page) -> str:

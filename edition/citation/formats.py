@@ -148,7 +148,7 @@ def escape_tex(words: str) -> str:
 
 def format_ris(found: Iterable[EditionCitation]) -> str:
     """Entries for reference managers of every age."""
-    return "\n".join("".join(f"{tag}  - {value}\n" for tag, value in ris_lines(one)) for one in found)
+    return "\n".join("".join(f"{tag}  - {value}\n" for tag, value in ris_lines(citation)) for citation in found)
 
 
 def ris_lines(citation: EditionCitation) -> Iterator[tuple[str, str]]:
@@ -182,7 +182,7 @@ def ris_lines(citation: EditionCitation) -> Iterator[tuple[str, str]]:
 
 def format_csl_json(found: Iterable[EditionCitation]) -> str:
     """Entries for Zotero, pandoc, and all that speak CSL."""
-    return json.dumps([csl_item(one) for one in found], ensure_ascii=False, indent=1) + "\n"
+    return json.dumps([csl_item(citation) for citation in found], ensure_ascii=False, indent=1) + "\n"
 
 
 def csl_item(citation: EditionCitation) -> dict[str, Any]:

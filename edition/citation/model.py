@@ -115,7 +115,7 @@ def _cite_clause(desk: CitationContext, made: EditionCitation) -> EditionCitatio
     library = desk.corpus.library
     found = library.clause(made.id)
     asked = [library.questions[slug] for slug in found.questions]
-    names = f" on {', '.join(one.id for one in asked)}" if asked else ""
+    names = f" on {', '.join(question.id for question in asked)}" if asked else ""
     title = f"{made.id}: {asked[0].asks}" if asked else made.id
     return replace(made, title=title, label=f"Clause {made.id}{names}", origin=_read_clause_origin(desk, found))
 

@@ -76,9 +76,9 @@ def parse_wish_option(library: model.Library, text: str) -> Choice:
         text = text.strip()
         text = next(
             (
-                one.id
-                for one in (one for _, one in iter_clause_alternatives(library.clauses()))
-                if one.id.casefold() == text.casefold()
+                alternative.id
+                for alternative in (one for _, one in iter_clause_alternatives(library.clauses()))
+                if alternative.id.casefold() == text.casefold()
             ),
             text,
         )

@@ -98,7 +98,7 @@ def _print_json(pair: _Pair, questions: Sequence[Question], found: Sequence[Answ
             "compared": [ruleset.name for ruleset in pair],
             "units": [ruleset.unit for ruleset in pair],
             "questions": len(questions),
-            "differences": [_difference_to_data(one) for one in found],
+            "differences": [_difference_to_data(difference) for difference in found],
         }
     )
 
@@ -135,9 +135,9 @@ def _print_in_short(lib: Library, pair: _Pair, found: Sequence[AnswerDifference]
     from rich.table import Column
     from rich.text import Text
 
-    groups = Counter(one.question.group for one in found)
+    groups = Counter(difference.question.group for difference in found)
     output.print_lines(screen, [f"By group: {', '.join(f'{name} {n}' for name, n in groups.items())}."])
-    spoken = [one for one in found if have_own_answers(one)]
+    spoken = [difference for difference in found if have_own_answers(difference)]
     if spoken:
         widths = (share * (screen.width - _TABLE_GAPS) // sum(_SHARES) for share in _SHARES)
         names = ("question", *(ruleset.name for ruleset in pair))
@@ -168,9 +168,9 @@ def _print_whole(lib: Library, pair: _Pair, found: Sequence[AnswerDifference], s
 
     heads = (Column(Text(f"{ruleset.name} ({ruleset.unit})"), ratio=3) for ruleset in pair)
     table = output.make_table(Column("question", ratio=4), *heads)
-    for one in found:
-        cells = [word_answer(lib, one.question, s) for s in one.sides]
-        table.add_row(*map(Text, (f"{one.question.id} {one.question.asks}", *cells)))
+    for difference in found:
+        cells = [word_answer(lib, difference.question, s) for s in difference.sides]
+        table.add_row(*map(Text, (f"{difference.question.id} {difference.question.asks}", *cells)))
         table.add_row()
     screen.print(table)
 

@@ -74,7 +74,7 @@ def _complete_questions(library: Library, incomplete: str, after: str = "") -> I
     questions = library.questions.values()
     if incomplete.isdigit():
         numbered = (question for question in questions if question.id.lstrip("Q0").startswith(incomplete.lstrip("0")))
-        yield from (CompletionItem(f"{one.id}{after}", help=one.asks) for one in numbered)
+        yield from (CompletionItem(f"{question.id}{after}", help=question.asks) for question in numbered)
         return
     yield from pick_names(((f"{question.id}{after}", question.asks) for question in questions), incomplete)
     if incomplete:  # the same questions once more

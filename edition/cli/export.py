@@ -211,7 +211,7 @@ def _make_write_error(folder: Path, fault: OSError) -> click.ClickException:
         return click.ClickException(f"{fault.filename} {fault.strerror}; {_FOLDER_UNCHANGED}")
     half = (folder / UNFINISHED_NAME).exists()
     state = f"run the export again, which finishes what {UNFINISHED_NAME} in it holds" if half else _FOLDER_UNCHANGED
-    in_the_way = next((one for one in (folder, *folder.parents) if one.is_file()), None)
+    in_the_way = next((path for path in (folder, *folder.parents) if path.is_file()), None)
     what = f"{in_the_way} is a file, where a folder is needed" if in_the_way else f"{folder}: {fault.strerror}"
     return click.ClickException(f"{what}; {state}")
 

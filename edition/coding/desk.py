@@ -184,7 +184,10 @@ class CodingDesk:
     def find_problems(self, siglum: str, deals: bool = True) -> list[dict[str, Any]]:
         """Return all that `check` says, that of this source first; without deals it is there sooner."""
         folder = f"{self.root.name}/{siglum}/"
-        told = [_describe_problem(one) | {"own": one.file.startswith(folder)} for one in self.check(self.root, deals)]
+        told = [
+            _describe_problem(problem) | {"own": problem.file.startswith(folder)}
+            for problem in self.check(self.root, deals)
+        ]
         own = [one | {"out": name_form_fields(one["out"])} for one in told if one["own"]]
         return own + [one for one in told if not one["own"]]
 

@@ -17,7 +17,7 @@ def read_collations(corpus: Corpus) -> Mapping[str, tuple[Collation, ...]]:
     if not corpus.library.root:
         return {}
     opened, _ = open_witnesses(Path(corpus.library.root), corpus.library)
-    found = [one.collation for one in opened]
+    found = [witness.collation for witness in opened]
     return {siglum: tuple(c for c in found if c.witness.source == siglum) for siglum in corpus.library.sources}
 
 

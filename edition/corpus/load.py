@@ -160,7 +160,7 @@ def read_corpus_checked(root: Path | None = None) -> tuple[Corpus | None, list[P
     game, faults = read_game(root)
     readers = list_readers(game)
     read = {name: reader.read(root, library) for name, reader in readers.items()}
-    problems = sorted({*problems, *faults, *(one for _, found in read.values() for one in found)})
+    problems = sorted({*problems, *faults, *(problem for _, found in read.values() for problem in found)})
     if problems:
         return None, problems
     corpus = _gather_corpus(root, game, {name: value for name, (value, _) in read.items()})

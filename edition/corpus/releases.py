@@ -76,7 +76,7 @@ def read_snapshots(root: Path) -> tuple[tuple[Snapshot, ...], list[Problem]]:
     """Read the snapshot of every release, the earliest first, and all problems."""
     paths = sorted((root / RELEASES_FOLDER).glob("*.json"))
     read = [read_snapshot(path, f"{root.name}/{RELEASES_FOLDER}/{path.name}") for path in paths]
-    found = sorted((one for one, _ in read if one), key=lambda one: one.order)
+    found = sorted((one for one, _ in read if one), key=lambda snapshot: snapshot.order)
     return tuple(found), sorted(problem for _, problems in read for problem in problems)
 
 

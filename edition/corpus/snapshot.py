@@ -47,7 +47,7 @@ def _list_source_records(source: Source) -> Iterator[tuple[str, str, object]]:
         yield "emendations", emendation.id, emendation
     yield from (("statements", statement.id, statement) for statement in source.statements)
     yield from (("notes", note.id, note) for note in source.notes)
-    yield from (("printed numbers", one.id, one) for one in source.printed)
+    yield from (("printed numbers", passage.id, passage) for passage in source.printed)
     for clause in source.clauses:
         yield "clauses", clause.id, clause
         yield from (("alternatives", alternative.id, alternative) for alternative in clause.alternatives)

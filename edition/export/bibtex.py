@@ -33,7 +33,7 @@ def list_citations(corpus: Corpus, base: str = "") -> Iterator[EditionCitation]:
     desk = CitationContext(corpus, corpus.release, Addresses(find_places(corpus), base))
     seen: set[str] = set()
     for _, found in all_cited(desk):
-        for one in found:
-            if one.kind not in _UNCITED_KINDS and one.key not in seen:
-                seen.add(one.key)
-                yield one
+        for citation in found:
+            if citation.kind not in _UNCITED_KINDS and citation.key not in seen:
+                seen.add(citation.key)
+                yield citation

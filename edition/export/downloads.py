@@ -261,7 +261,7 @@ def _list_generated_files(corpus: Corpus) -> Iterator[_FileEntry]:
 def _list_folder_files(folder: str, corpus: Corpus) -> Iterator[tuple[ExportFile, str]]:
     """Yield the files of every format in a folder, each with its heading, and the README; nothing if there are none."""
     forms = {name: form for name, form in list_export_formats(corpus.game).items() if form.folder == folder}
-    found = [(one, form.title) for form in forms.values() for one in form.write(corpus)]
+    found = [(file, form.title) for form in forms.values() for file in form.write(corpus)]
     if found:
         yield from found
         yield make_folder_readme(forms, [one for one, _ in found], corpus), next(iter(forms.values())).title

@@ -93,7 +93,7 @@ def _describe_edition(speaker: JsonLdPage, _: str) -> _Node:
         "inLanguage": sorted({"en", *languages}),
         "isAccessibleForFree": True,
         "hasPart": list(_list_parts(speaker)),
-        "distribution": [describe_download(speaker, one) for one in collect_downloads(desk.corpus).offered],
+        "distribution": [describe_download(speaker, file) for file in collect_downloads(desk.corpus).offered],
     }
 
 
@@ -136,7 +136,7 @@ def _describe_source(speaker: JsonLdPage, siglum: str) -> _Node:
         "isBasedOn": drop_empty_entries(work),
         "hasPart": [place for kind in parts if (place := speaker.of(kind, siglum))],
         "encoding": [
-            describe_download(speaker, one) for one in collect_kept_texts(speaker.desk.corpus).texts_of(siglum)
+            describe_download(speaker, file) for file in collect_kept_texts(speaker.desk.corpus).texts_of(siglum)
         ],
     }
 

@@ -29,7 +29,7 @@ def build_standoff(corpus: Corpus, source: model.Source, translated: Mapping[str
 
     *translated* has the id of the translation of each sentence.
     """
-    spans = [one for clause in source.clauses for one in _build_quotation_spans(source, clause)]
+    spans = [span for clause in source.clauses for span in _build_quotation_spans(source, clause)]
     groups = [
         group
         for clause in source.clauses

@@ -89,8 +89,10 @@ def list_source_marks(sources: Iterable[Source]) -> Mapping[str, SourceMark]:
     found = tuple(sources)
     slots = assign_colour_slots(found)
     return {
-        one.siglum: SourceMark(one.siglum, one.short_name, one.short_date, slots[one.siglum], name_within(one))
-        for one in found
+        source.siglum: SourceMark(
+            source.siglum, source.short_name, source.short_date, slots[source.siglum], name_within(source)
+        )
+        for source in found
     }
 
 
@@ -123,12 +125,12 @@ def agreement_strip(groups: Sequence[Sequence[SourceVoice]]) -> nodes.inline:
     shapes: list[Content] = []
     for group in groups:
         shapes += [span(cls="rv-parting", aria_hidden="true")] if shapes else []
-        shapes.append(span(*(source_shape(one.source, one.assumed) for one in group), cls="rv-voices"))
+        shapes.append(span(*(source_shape(voice.source, voice.assumed) for voice in group), cls="rv-voices"))
     return labelled_span("; ".join(map(_describe_group, groups)), *shapes, cls="rv-agreement-strip")
 
 
 def _describe_group(group: Sequence[SourceVoice]) -> str:
-    names = (f"{one.source.name}{' (our assumption)' if one.assumed else ''}" for one in group)
+    names = (f"{voice.source.name}{' (our assumption)' if voice.assumed else ''}" for voice in group)
     return f"the same answer: {', '.join(names)}" if len(group) > 1 else f"alone: {next(names)}"
 
 

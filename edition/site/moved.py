@@ -68,7 +68,8 @@ def list_moved_places(corpus: Corpus) -> Mapping[str, tuple[Rule, ...]]:
     """Rules of all pages that go on without some of their places."""
     groups = {slugify_text(group): questions for group, questions in group_questions(corpus).items()}
     manual = [
-        (f"manual-({'|'.join(one.id for one in asked)})", f"manual/{slug}#manual-$1") for slug, asked in groups.items()
+        (f"manual-({'|'.join(question.id for question in asked)})", f"manual/{slug}#manual-$1")
+        for slug, asked in groups.items()
     ]
     manual += [(slug, f"manual/{slug}") for slug in groups]
     proofs = [(f"(table-{receipt.proof}-.*)", f"proofs/{receipt.proof}#$1") for receipt in corpus.receipts]

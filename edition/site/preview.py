@@ -54,12 +54,12 @@ def _walk_files(folder: str) -> Iterator[tuple[str, os.stat_result]]:
         found = list(os.scandir(folder))
     except OSError:
         return
-    for one in found:
+    for entry in found:
         try:
-            if one.is_dir(follow_symlinks=False):
-                yield from _walk_files(one.path)
-            elif not one.is_symlink() and not is_editors_own(one.name):
-                yield one.path, one.stat()
+            if entry.is_dir(follow_symlinks=False):
+                yield from _walk_files(entry.path)
+            elif not entry.is_symlink() and not is_editors_own(entry.name):
+                yield entry.path, entry.stat()
         except OSError:
             continue
 

@@ -107,7 +107,7 @@ def clause_record(corpus: Corpus, clause: Clause) -> SearchRecord:
         (ASKS_FIELD, "", f"{answer.question.id} {answer.question.asks} {answer_words(answer)}")
         for answer in view.answers
     ]
-    asked += [(ASKS_FIELD, "", f"{one.id} {one.asks} ({clause.status})") for one in view.about]
+    asked += [(ASKS_FIELD, "", f"{link.id} {link.asks} ({clause.status})") for link in view.about]
     ours = [clause.label, clause.because, clause.note, clause.computation]
     ours += [words for alternative in clause.alternatives for words in (alternative.label, alternative.because)]
     places = ", ".join(
@@ -324,7 +324,7 @@ def index_data(corpus: Corpus, found: Iterable[SearchRecord], address: _GetAddre
         "statuses": [_describe_status(status) for status in VOICE_STATUSES],
         "groups": groups,
         "fields": list(_LINE_FIELDS),
-        "records": [record_row(one, address, groups, list(kinds)) for one in found],
+        "records": [record_row(search, address, groups, list(kinds)) for search in found],
     }
 
 
@@ -334,21 +334,21 @@ def _describe_status(status: str) -> tuple[str, str]:
     return " ".join(mark for mark, _ in marks), "; ".join(says for _, says in marks)
 
 
-def record_row(one: SearchRecord, address: _GetAddress, groups: list[str], kinds: list[str]) -> list[Any]:
+def record_row(search: SearchRecord, address: _GetAddress, groups: list[str], kinds: list[str]) -> list[Any]:
     """A record as a row; what is empty at its end is left out."""
-    where = [groups.index(group) for group in one.groups]
-    target = address(one.kind, one.id)
+    where = [groups.index(group) for group in search.groups]
+    target = address(search.kind, search.id)
     row = [
-        kinds.index(one.kind),
-        one.id,
+        kinds.index(search.kind),
+        search.id,
         target,
-        one.source,
+        search.source,
         where,
-        one.locus,
-        one.lines,
-        one.at,
-        one.names,
-        one.answers,
+        search.locus,
+        search.lines,
+        search.at,
+        search.names,
+        search.answers,
     ]
     while not row[-1]:
         row.pop()

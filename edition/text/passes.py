@@ -18,10 +18,10 @@ def list_model_passes(source: Source) -> tuple[str, ...]:
 def describe_passes(sources: Iterable[Source]) -> str:
     """One sentence on who made this; empty if no pass was a language model's."""
     known = list(sources)
-    named = list(dict.fromkeys(name for one in known for name in list_model_passes(one)))
+    named = list(dict.fromkeys(name for source in known for name in list_model_passes(source)))
     if not named:
         return ""
-    persons = any(len(list_model_passes(one)) < len(_list_coders(one)) for one in known)
+    persons = any(len(list_model_passes(source)) < len(_list_coders(source)) for source in known)
     end = "" if persons else "; no human scholar has read them yet"
     return f"{join_names(named)} are passes of a language model{end}."
 

@@ -371,7 +371,11 @@ class FamilyAgreement:
 def count_agreement_by_family(corpus: Corpus, questions: Iterable[model.Question] | None = None) -> FamilyAgreement:
     """Count the families behind the agreement of books on some questions, or on all."""
     asked = corpus.library.questions.values() if questions is None else questions
-    agreeing = (find_agreeing_families(corpus, one) for one in asked if classify_agreement(corpus, one) == "agree")
+    agreeing = (
+        find_agreeing_families(corpus, question)
+        for question in asked
+        if classify_agreement(corpus, question) == "agree"
+    )
     counted = Counter(min(found) if len(found) == 1 else "" for found in agreeing)
     return FamilyAgreement(tuple((name, n) for name, n in counted.most_common() if name), counted[""])
 

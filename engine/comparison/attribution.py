@@ -342,8 +342,8 @@ def _attribute_affair(mixer: Mixer, case: Case, branch: Branch) -> Affair:
 def merge_payments(said: Iterable[Paid]) -> tuple[Paid, ...]:
     """Merge payments so that there is one sum for each payer and payee."""
     sums: dict[tuple[Account, Account], int] = {}
-    for one in said:
-        sums[one.payer, one.payee] = sums.get((one.payer, one.payee), 0) + one.amount
+    for payment in said:
+        sums[payment.payer, payment.payee] = sums.get((payment.payer, payment.payee), 0) + payment.amount
     return tuple(Paid(*pair, amount) for pair, amount in sums.items())
 
 

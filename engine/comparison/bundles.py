@@ -79,7 +79,7 @@ def merge_bundles(these: Sequence[Bundle], which: Iterable[int], joined: str) ->
 def merge_bundles_by_group(library: Library, these: Sequence[Bundle]) -> tuple[Bundle, ...]:
     """Merge the bundles of each group of questions; if that is done already, all of them."""
     found = tuple(these)
-    for group in dict.fromkeys(library.questions[one.questions[0]].group for one in these):
+    for group in dict.fromkeys(library.questions[bundle.questions[0]].group for bundle in these):
         same = [at for at, one in enumerate(found) if library.questions[one.questions[0]].group == group]
         found = merge_bundles(found, same, "too-many")
     return found if len(found) < len(these) else merge_bundles(these, range(len(these)), "too-many")

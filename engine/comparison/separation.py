@@ -288,10 +288,14 @@ def shortest_session(
     rng, tried = Random(f"session:{seed}:{swap.question}"), Counter[str]()
     whole = (deal for deal in deals if len(deal.seats) == 4 and not deal.faults and not deal.fragment)
     settled = [one for deal in whole if isinstance(one := settle(deal, swap.own), Settled)]
-    moving = [one.deal for one in settled if one.pool != one.before]
+    moving = [settlement.deal for settlement in settled if settlement.pool != settlement.before]
     if swap.question.startswith("stake.waiting"):
-        moving = [one.deal for one in settled if one.pool.waiting != one.before.waiting or not one.pool.stake]
-    rows: list[tuple[Deal, ...]] = [(one.deal,) for one in settled]
+        moving = [
+            settlement.deal
+            for settlement in settled
+            if settlement.pool.waiting != settlement.before.waiting or not settlement.pool.stake
+        ]
+    rows: list[tuple[Deal, ...]] = [(settlement.deal,) for settlement in settled]
     rows += [tuple(rng.choices(moving, k=length)) for length in LENGTHS for _ in range(ROWS_PER_LENGTH) if moving]
     for row in (*rows, *known):
         tried[f"sessions of {len(row)} deals" if len(row) > 1 else "sessions of one deal"] += 1

@@ -384,9 +384,9 @@ def check_exchanges(r: DealReader, deal: Deal, exchanges: Iterable[tuple[RecordP
         if x.taken is not None and x.taken not in deal.before_gifts(x.seat):
             what = f"{format_card(x.taken)} was taken, but is not in the hand of {deal.seats[x.seat]}"
             r.wrong(place, what, "hands are as held when the first card is led", "exchange")
-        if x.out is not None and x.out in (one.out for one in before):
+        if x.out is not None and x.out in (exchange.out for exchange in before):
             r.wrong(place, f"{format_card(x.out)} is laid out twice", "a card is laid out once", "exchanged-twice")
-        check_second_exchange(r, deal, place, x, [one for one in before if one.seat == x.seat])
+        check_second_exchange(r, deal, place, x, [exchange for exchange in before if exchange.seat == x.seat])
         before.append(x)
 
 
@@ -418,7 +418,7 @@ def check_second_exchange(
 ) -> None:
     """Check that a player exchanges once; with the fault ten-cards one more card is laid out."""
     over = sum(f.kind == "ten-cards" and f.seat == x.seat for f in deal.faults)
-    took_again = x.taken is not None and any(one.taken is not None for one in before)
+    took_again = x.taken is not None and any(exchange.taken is not None for exchange in before)
     if len(before) > over or took_again:
         what = f"a second exchange by {deal.seats[x.seat]}"
         r.wrong(place, what, "each player exchanges once, or list the fault: ten-cards", "exchanged-twice")

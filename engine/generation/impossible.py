@@ -130,7 +130,7 @@ class UnmetWishes:
     def observe(self, seen: Look) -> None:
         """Strike out all that a deal has."""
         self.played += 1
-        self.left -= {one for one in self.left if is_wish_fulfilled(one, seen)}
+        self.left -= {wish for wish in self.left if is_wish_fulfilled(wish, seen)}
 
     def __str__(self) -> str:
         if not self.wishes or not self.played:

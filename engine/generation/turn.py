@@ -60,4 +60,4 @@ def find_table_shape(ruleset: Ruleset, players: int, pack: int | None, hands: It
     """Find the table of a record: of several the one at which somebody holds so many cards. Raises Silent."""
     fitting = [shape for shape in list_table_shapes(ruleset) if shape.players == players and pack in (None, shape.pack)]
     sizes = {*hands}
-    return next((one for one in fitting if one.hand in sizes), next(iter(fitting), None))
+    return next((shape for shape in fitting if shape.hand in sizes), next(iter(fitting), None))

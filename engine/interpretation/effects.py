@@ -52,7 +52,9 @@ def try_alternatives(
     """
     tried, sat = tuple(deals), tuple(sessions)
     return tuple(
-        one for siglum in sources or library.sources for one in _try_alternatives_of_source(library, siglum, tried, sat)
+        effect
+        for siglum in sources or library.sources
+        for effect in _try_alternatives_of_source(library, siglum, tried, sat)
     )
 
 

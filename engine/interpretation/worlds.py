@@ -182,7 +182,7 @@ def sum_postings(said: tuple[Posting, ...] | None, pool: Pool) -> tuple[Paid, ..
         pair = one.payer, one.payee
         sums[pair] = sums.get(pair, 0) + one.counted(pool)
     found = (Paid(payer, payee, amount) for (payer, payee), amount in sums.items() if amount)
-    return tuple(sorted(found, key=lambda one: (str(one.payer), str(one.payee))))
+    return tuple(sorted(found, key=lambda payment: (str(payment.payer), str(payment.payee))))
 
 
 def _find_standings(explorer: Explorer, case: Case, branch: Branch) -> Iterator[Standing]:

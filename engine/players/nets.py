@@ -371,4 +371,4 @@ def rank_by_net(layers: NetLayers, listed: Callable[[Numbers], int], legal: Iter
         )
         for card, share in shares.items()
     )
-    return tuple(sorted(found, key=lambda one: (one.behind, one.card)))
+    return tuple(sorted(found, key=lambda worth: (worth.behind, worth.card)))

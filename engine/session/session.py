@@ -447,7 +447,7 @@ def turn_deal(deal: Deal, session: Session) -> Deal:
         pools={},
         exchange=tuple(replace(exchange, seat=at(exchange.seat)) for exchange in deal.exchange),
         gifts=tuple(replace(gift, seat=at(gift.seat), to=at(gift.to)) for gift in deal.gifts),
-        announced=tuple(replace(one, seat=at(one.seat)) for one in deal.announced),
+        announced=tuple(replace(announcement, seat=at(announcement.seat)) for announcement in deal.announced),
         faults=tuple(replace(fault, seat=at(fault.seat), directed=by_turn(fault.directed)) for fault in deal.faults),
     )
 

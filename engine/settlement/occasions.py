@@ -40,13 +40,13 @@ def judge_unplayed_rules(settled: Settled) -> tuple[UnplayedRule, ...]:
 
 def list_unplayed_rules(settled: Settled) -> tuple[UnplayedRule, ...]:
     """List the answers to be named beside a ledger: never asked, asked by this deal, or raised by it all the same."""
-    named = {one.question for one in settled.left_out}
+    named = {ruling.question for ruling in settled.left_out}
     return tuple(rule for rule in judge_unplayed_rules(settled) if rule.ruling.question in named or rule.mattered)
 
 
 def _judge_unplayed_rule(settled: Settled, ruling: Ruling) -> UnplayedRule:
     if ruling.matters:
-        raised = tuple(each for one in ruling.matters for each in _find_occasion(settled, one))
+        raised = tuple(each for occasion in ruling.matters for each in _find_occasion(settled, occasion))
         return UnplayedRule(ruling, bool(raised), raised)
     if ruling.unasked:
         return UnplayedRule(ruling, None)

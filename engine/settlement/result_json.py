@@ -55,7 +55,9 @@ def dump_settlement(settled: Settled) -> dict[str, object]:
         "pool": settled.pool.record(),
         "outcome": dump_outcome(settled.deal, settled.outcome),
     }
-    orders = [{"sentence": one.sentence, "words": one.words, "what": one.explanation} for one in settled.not_held]
+    orders = [
+        {"sentence": order.sentence, "words": order.words, "what": order.explanation} for order in settled.not_held
+    ]
     extra = {"passed_over": [*settled.remarks], "open": [*settled.open], "not_held": orders}
     return out | {k: v for k, v in extra.items() if v} | dump_unplayed_rules(settled)
 
@@ -63,9 +65,9 @@ def dump_settlement(settled: Settled) -> dict[str, object]:
 def dump_unplayed_rules(settled: Settled) -> dict[str, object]:
     """Dump what the engine left out of a settlement, with whether it would have mattered; empty if nothing."""
     judged = list_unplayed_rules(settled)
-    told = dump_left_out_answers(one.ruling for one in judged).get("left_out", [])
+    told = dump_left_out_answers(rule.ruling for rule in judged).get("left_out", [])
     assert isinstance(told, list)
-    raised = ([dump_raised(settled.deal, each) for each in one.raised] for one in judged)
+    raised = ([dump_raised(settled.deal, each) for each in rule.raised] for rule in judged)
     verdicts = [{"mattered": one.mattered, "raised": found} for one, found in zip(judged, raised, strict=True)]
     return {"left_out": [{**said, **verdict} for said, verdict in zip(told, verdicts, strict=True)]} if told else {}
 

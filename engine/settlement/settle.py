@@ -105,7 +105,7 @@ class Settled(SettlementResult):
     @property
     def not_held(self) -> tuple[UnheldOrder, ...]:
         """Orders of the source that no answer holds, as far as this deal has come to them."""
-        return tuple(one for one in self.ruleset.not_held if {*one.touches} & self.asked)
+        return tuple(order for order in self.ruleset.not_held if {*order.touches} & self.asked)
 
     @property
     def unheld_line(self) -> str:
@@ -126,7 +126,7 @@ class Settled(SettlementResult):
     @property
     def left_out(self) -> tuple[Ruling, ...]:
         """Answers that the engine does not play, as far as this deal could raise them."""
-        return tuple(one for one in self.ruleset.left_out if one.unasked or one.question in self.asked)
+        return tuple(ruling for ruling in self.ruleset.left_out if ruling.unasked or ruling.question in self.asked)
 
 
 @dataclass(frozen=True)

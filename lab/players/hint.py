@@ -53,7 +53,7 @@ def weigh_view(
         CardWorth(card, estimate_worth(one[0]), compare_samples(samples[best], one), int(np.isfinite(one[0]).sum()))
         for card, one in samples.items()
     )
-    return tuple(sorted(weighed, key=lambda one: (one.card != best, -one.worth.value, one.card)))
+    return tuple(sorted(weighed, key=lambda worth: (worth.card != best, -worth.worth.value, worth.card)))
 
 
 def require_searched_table(seats: int, hand: int) -> None:

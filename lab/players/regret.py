@@ -175,7 +175,11 @@ def list_candidates(effects: Sequence[PlayEffect]) -> dict[tuple[int, int], tupl
 
 def choose_example(those: Iterable[ChoiceExample | None]) -> ChoiceExample | None:
     """Choose the one that surely costs most, of those that are sure."""
-    return max((one for one in those if one and one.is_sure), key=lambda one: one.loss.low, default=None)
+    return max(
+        (example for example in those if example and example.is_sure),
+        key=lambda example: example.loss.low,
+        default=None,
+    )
 
 
 def select_turns(positions: TurnPositions, columns: IntArray) -> TurnPositions:

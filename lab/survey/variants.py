@@ -107,7 +107,7 @@ class SourceVariants:
     @property
     def table(self) -> SurveyTable:
         """As a survey orders it."""
-        return SurveyTable(self.rules, tuple(one.rules for one in self.others))
+        return SurveyTable(self.rules, tuple(disagreement.rules for disagreement in self.others))
 
 
 def list_survey_tables(library: Library, sources: Iterable[str] = ()) -> tuple[SurveyTable, ...]:

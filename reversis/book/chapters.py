@@ -114,7 +114,7 @@ _DEALS_INTRODUCTION = (
 def _build_indices(corpus: Corpus) -> Iterator[nodes.section]:
     deals = _list_chosen_deals(corpus)
     if view := cards_view(corpus):
-        index = build_index(block(*_format_card(one, deals)) for one in view)
+        index = build_index(block(*_format_card(card, deals)) for card in view)
         yield build_book_chapter("index-cards", "Index of cards", index)
     content = [piece for view in amounts_view(corpus) for piece in (heading(3, view.title), *_format_amounts(view))]
     if content:
@@ -151,9 +151,9 @@ _AMOUNTS_INTRODUCTION = (
 
 def _format_amounts(view: AmountsView) -> Iterator[nodes.paragraph]:
     for number, cells in view.rows:
-        for what, found in group_pairs((one.what, one) for cell in cells for one in cell).items():
-            sigla = " ".join(dict.fromkeys(one.siglum for one in found))
-            refs = build_page_numbers(_find_place(one) for one in found)
+        for what, found in group_pairs((amount.what, amount) for cell in cells for amount in cell).items():
+            sigla = " ".join(dict.fromkeys(amount.siglum for amount in found))
+            refs = build_page_numbers(_find_place(amount) for amount in found)
             yield para(
                 strong(str(number)), f" {what.removeprefix('printed: ')} ", span(sigla, cls="rv-siglum"), " ", refs
             )

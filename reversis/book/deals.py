@@ -51,7 +51,7 @@ def deal_chapters(corpus: Corpus) -> Iterator[nodes.section]:
     for folder, row in groupby(get_deals(corpus), key=lambda deal: folders[deal.id]):
         source = corpus.library.sources.get(folder)
         title = f"Deals of {folder}: {source.title}" if source else "Deals that set the sources apart"
-        yield build_book_chapter(f"deals-{folder}", title, *(_build_deal_section(corpus, one.id) for one in row))
+        yield build_book_chapter(f"deals-{folder}", title, *(_build_deal_section(corpus, entry.id) for entry in row))
 
 
 def _build_deal_section(corpus: Corpus, name: str) -> nodes.section:

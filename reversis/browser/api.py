@@ -197,7 +197,7 @@ def _format_expectation(view: LedgerView) -> _Response | None:
     """Expectations of the record itself, as far as it has any."""
     if view.expectation is None:
         return None
-    missed = [asdict(one) for one in view.expectation.missed]
+    missed = [asdict(figure) for figure in view.expectation.missed]
     pending = {"pending": view.expectation.pending} if view.expectation.pending else {}
     return {"met": view.expectation.met, "missed": missed, "reasoning": view.expectation.reasoning, **pending}
 

@@ -83,7 +83,7 @@ def _read_file_records(library: Library, name: str, ignore_unknown: bool) -> Ite
         with Path(name).open("rb") as lines:
             stream = read_deal_stream(lines, record.file, None if ignore_unknown else sigla_of(library))
             first = [*islice(stream, 2)]
-            if len(first) == 2 and (Path(name).suffix.lower() in _LINES or any(one.deal for one in first)):
+            if len(first) == 2 and (Path(name).suffix.lower() in _LINES or any(deal.deal for deal in first)):
                 yield from chain(first, stream)
                 return
     yield record

@@ -151,7 +151,7 @@ def print_settled_explanation(teller: ExplanationPrinter, told: LedgerView) -> N
             teller.gap()
             teller.say(f"{one.sentence}.", style="bold")
             _print_reasons(teller, one.because)
-    _print_returned(teller, [one for one in told.unpaid if one.reason == "returned"])
+    _print_returned(teller, [line for line in told.unpaid if line.reason == "returned"])
     if not told.unpaid:
         teller.say(f"There is nothing else that one might have expected{teller.within}.")
     _print_heading(teller, "In the end")
@@ -193,7 +193,7 @@ def _print_returned(teller: ExplanationPrinter, found: Sequence[LedgerLine]) -> 
     teller.say(
         f"Of the payments above, {which} came to nothing, being given back because of the reversis.", style="bold"
     )
-    _print_reasons(teller, dict.fromkeys(answer for one in found for answer in one.because))
+    _print_reasons(teller, dict.fromkeys(answer for line in found for answer in line.because))
 
 
 def _print_reasons(teller: ExplanationPrinter, found: Iterable[ExplainedAnswer]) -> None:
@@ -201,12 +201,14 @@ def _print_reasons(teller: ExplanationPrinter, found: Iterable[ExplainedAnswer])
     if teller.quiet:
         return
     known: list[str] = []
-    for one in found:
-        if (said := (one.question, one.answer)) in teller.told:  # of a further card the same question may have another
-            known.append(one.question)
+    for answer in found:
+        if (
+            said := (answer.question, answer.answer)
+        ) in teller.told:  # of a further card the same question may have another
+            known.append(answer.question)
             continue
         teller.told.add(said)
-        _print_answer(teller, one)
+        _print_answer(teller, answer)
     if known:
         teller.say(f"as told above: {', '.join(known)}", 1, "– ")
 
@@ -260,10 +262,10 @@ def _format_refusal(refusal: RefusalView) -> str:
 
 def _print_silent_explanation(teller: ExplanationPrinter, told: LedgerView) -> None:
     _print_heading(teller, "These rules are silent on what the deal raises")
-    for one in told.silence.because if told.silence else ():
+    for answer in told.silence.because if told.silence else ():
         teller.gap()
-        teller.say(f"{one.question} {one.asks}", style="bold")
-        for ground in one.grounds:
+        teller.say(f"{answer.question} {answer.asks}", style="bold")
+        for ground in answer.grounds:
             _print_ground(teller, ground)
 
 
@@ -292,8 +294,8 @@ def serialize_explanation(deal: Deal, told: LedgerView) -> dict[str, object]:
     return first | {
         "paid": [_serialize_paid(entry) for entry in told.entries],
         "unpaid": [
-            {**_serialize_case(one), "reason": one.reason, "because": _serialize_answers(one.because)}
-            for one in told.unpaid
+            {**_serialize_case(line), "reason": line.reason, "because": _serialize_answers(line.because)}
+            for line in told.unpaid
         ],
         "net": dict(told.net),
     }
@@ -328,7 +330,7 @@ def _serialize_forbidden(refusal: RefusalView) -> dict[str, object]:
 
 
 def _serialize_answers(found: Iterable[ExplainedAnswer]) -> list[dict[str, object]]:
-    return [_serialize_answer(one) for one in found]
+    return [_serialize_answer(answer) for answer in found]
 
 
 def _serialize_answer(answer: ExplainedAnswer) -> dict[str, object]:
@@ -343,14 +345,14 @@ def _serialize_answer(answer: ExplainedAnswer) -> dict[str, object]:
 
 
 def _serialize_grounds(found: Iterable[CitedClause]) -> Iterator[dict[str, object]]:
-    for one in found:
-        words = [{"words": said, "locus": locus} for said, locus in one.quotations]
+    for clause in found:
+        words = [{"words": said, "locus": locus} for said, locus in clause.quotations]
         yield {
-            "clause": one.id,
-            "status": one.status,
-            "kind": one.kind,
-            "lang": one.lang,
+            "clause": clause.id,
+            "status": clause.status,
+            "kind": clause.kind,
+            "lang": clause.lang,
             "words": words,
-            "remark": one.remark or None,
-            "emendations": one.emendations,
+            "remark": clause.remark or None,
+            "emendations": clause.emendations,
         }

@@ -161,7 +161,7 @@ def _format_missing_answers(source: str, silence: SilenceView) -> Iterator[str]:
         yield f"  {group.title}"
         for reason, some in group.by_reason().items():
             yield f"    {reason}"
-            yield f"      {', '.join(f'{one.id} {one.slug}{_PERHAPS * (not one.needed)}' for one in some)}"
+            yield f"      {', '.join(f'{answer.id} {answer.slug}{_PERHAPS * (not answer.needed)}' for answer in some)}"
 
 
 _PERHAPS = " (perhaps)"  #: some answers to the other questions do without it
@@ -253,4 +253,4 @@ def _format_pending(expectation: Expectation) -> Iterator[str]:
         yield f"came true: all {len(expectation.figures)} figures that were pending agree; take out `pending`"
         return
     yield f"pending, as the record says: {expectation.pending}"
-    yield from (f"  {one.what} is {one.found}, pending {one.expected}" for one in expectation.missed)
+    yield from (f"  {figure.what} is {figure.found}, pending {figure.expected}" for figure in expectation.missed)

@@ -42,13 +42,13 @@ def describe_net_doubts(view: PlayerView, order: TurnOrder, names: Sequence[str]
         yield "So near the end of a deal a net guesses badly."
 
 
-def describe_behind(one: NetWorth, best: NetWorth) -> str:
+def describe_behind(worth: NetWorth, best: NetWorth) -> str:
     """Say how much less a card is worth than the best, in whole counters: a net is no finer."""
-    if one is best:
+    if worth is best:
         return BEST_CARD
-    return f"{round(one.behind)} less" if round(one.behind) else "about as good"
+    return f"{round(worth.behind)} less" if round(worth.behind) else "about as good"
 
 
-def dump_net_worth(one: NetWorth) -> dict[str, dict[str, float]]:
+def dump_net_worth(worth: NetWorth) -> dict[str, dict[str, float]]:
     """Return the worth of a card by a net as plain data."""
-    return {"worth": {"mean": round(one.worth, 4)}, "behind": {"mean": round(one.behind, 4)}}
+    return {"worth": {"mean": round(worth.worth, 4)}, "behind": {"mean": round(worth.behind, 4)}}

@@ -157,7 +157,7 @@ def proof_of(library: Library, bench: SeparationWorkspace, store: Store | None, 
 # ---- text
 def _summarise_partings(found: Sequence[Parting], quiet: bool) -> Iterator[str]:
     """Yield how many differences there are of each verdict, and how to see fewer."""
-    counts = Counter(one.verdict for one in found)
+    counts = Counter(parting.verdict for parting in found)
     said = ", ".join(f"{number} {verdict}" for verdict, number in counts.most_common())
     if not quiet:
         yield f"{format_count(len(found), 'difference')}: {said}. One line for each: --quiet.\n"

@@ -125,7 +125,7 @@ def supply_command(
         _write_clauses(root, own, before, after)
     click.echo(_summarise(plan, write))
     demanded = bool(deals) or (bool(_list_own_deals(library, own)) and not every)
-    if demanded and any(one.needed for one in plan.withheld):
+    if demanded and any(answer.needed for answer in plan.withheld):
         raise SystemExit(1)
 
 
@@ -204,7 +204,7 @@ def _gather_deals(
 def _render(root: Path, case: AssembledLibrary, plan: SupplyPlan, before: bytes, coder: str) -> str:
     """Render the new clauses.yaml. Raise click.ClickException if it cannot be edited."""
     published = case.registry.published
-    lenders = {one.lender for one in plan.lent}
+    lenders = {answer.lender for answer in plan.lent}
     try:
         letters = {siglum: (root / siglum / _CLAUSES).read_bytes().decode("utf-8") for siglum in lenders}
         raw = read_raw_answers(case.library, plan.lent, letters)
@@ -224,8 +224,8 @@ def _write_clauses(root: Path, siglum: str, before: bytes, after: bytes) -> None
 def _report_plan(library: Library, plan: SupplyPlan) -> None:
     """Print what is supplied, what speaks against it, and what is not supplied, each under its heading."""
     screen = output.make_console()
-    asked = {one.question.slug: one for one in plan.lent}
-    output.print_lines(screen, _group_lines((one.question, _format_loan(one)) for one in asked.values()))
+    asked = {answer.question.slug: answer for answer in plan.lent}
+    output.print_lines(screen, _group_lines((answer.question, _format_loan(answer)) for answer in asked.values()))
     if plan.conflicts:
         output.print_lines(screen, ["", "What speaks against it:"], "bold")
         output.print_lines(
@@ -233,9 +233,11 @@ def _report_plan(library: Library, plan: SupplyPlan) -> None:
         )
     if plan.withheld:
         output.print_lines(screen, ["", "Not supplied:"], "bold")
-        reasons = group_pairs((f"{one.why}: {one.way_out}", one.question) for one in plan.withheld)
+        reasons = group_pairs((f"{answer.why}: {answer.way_out}", answer.question) for answer in plan.withheld)
         for why, some in reasons.items():
-            output.print_lines(screen, [f"  {why}", *(f"    {one.id} {one.slug}: {one.asks}" for one in some)])
+            output.print_lines(
+                screen, [f"  {why}", *(f"    {question.id} {question.slug}: {question.asks}" for question in some)]
+            )
     click.echo()
 
 
@@ -252,7 +254,7 @@ def _format_loan(answer: LentAnswer) -> str:
 
 def _warn_of_foreign_sums(library: Library, plan: SupplyPlan) -> Iterator[str]:
     """Yield a line for each lender that counts in another counter: a total of both means nothing."""
-    given = ((one.question, one.ruling.answer, one.taken_from) for one in plan.lent)
+    given = ((answer.question, answer.ruling.answer, answer.taken_from) for answer in plan.lent)
     for warning, questions in group_foreign_sums(library, plan.siglum, given):
         yield f"Scales are mixed: {warning}. Look at {', '.join(questions)}."
 

@@ -47,7 +47,7 @@ def rank_comparisons(survey: SurveyRun) -> list[RulesComparison]:
         for table, count in zip(survey.order.tables, survey.tally.tables, strict=True)
         for rules, versus in zip(table.others, count.others, strict=True)
     ]
-    return sorted(found, key=lambda one: (-one.mean, -one.otherwise))
+    return sorted(found, key=lambda comparison: (-comparison.mean, -comparison.otherwise))
 
 
 def print_survey_report(screen: Console, library: Library, survey: SurveyRun, quiet: bool) -> None:
@@ -88,10 +88,10 @@ def print_table_results(screen: Console, library: Library, table: SurveyTable, c
     screen.print()
     screen.print(Text.assemble((str(table.rules), "bold"), words), soft_wrap=True)
     # Build the table of what each account wins in a deal
-    found = list(compute_account_means(count))
-    grid = make_table("wins in a deal", right=(who for who, _, _ in found))
-    grid.add_row("mean", *(f"{mean:+.3f}" for _, mean, _ in found))
-    grid.add_row("spread", *(f"{spread:.3f}" for _, _, spread in found))
+    account_means = list(compute_account_means(count))
+    grid = make_table("wins in a deal", right=(who for who, _, _ in account_means))
+    grid.add_row("mean", *(f"{mean:+.3f}" for _, mean, _ in account_means))
+    grid.add_row("spread", *(f"{spread:.3f}" for _, _, spread in account_means))
     screen.print(grid)
     screen.print(build_events_table(count))
 
@@ -114,8 +114,8 @@ def build_comparison_table(found: list[RulesComparison]) -> Table:
     """Build the table of comparisons, a row each."""
     heads = ("changed", "forbidden", "silent", "mean moved", "spread", "worst", "in deal")
     grid = make_table(Column("played by, settled by", overflow="fold"), right=heads)
-    for one in found:
-        grid.add_row(*map(Text, (f"{one.table}, {one.rules}", *_format_comparison(one))))
+    for comparison in found:
+        grid.add_row(*map(Text, (f"{comparison.table}, {comparison.rules}", *_format_comparison(comparison))))
     return grid
 
 

@@ -27,7 +27,7 @@ class Comparison(Tabular[RecordValue]):
         return len(self.differences)
 
     def __repr__(self) -> str:
-        names = " and ".join(one.name for one in self.pair)
+        names = " and ".join(ruleset.name for ruleset in self.pair)
         return format_repr(
             self, f"{names} differ on {len(self.differences)} of {len(self.library.questions)} questions"
         )

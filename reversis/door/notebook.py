@@ -156,25 +156,25 @@ def _render_unanswered(silence: Unanswered) -> Iterator[Content]:
     yield para(str(silence.silent))
 
 
-def _render_worlds(one: Worlds) -> Iterator[Content]:
-    chip = source_chip(_mark_source(one.source))
-    yield _render_head(strong(one.deal.title or one.deal.id), " by ", chip, f": {one.number} ways to read it")
+def _render_worlds(worlds: Worlds) -> Iterator[Content]:
+    chip = source_chip(_mark_source(worlds.source))
+    yield _render_head(strong(worlds.deal.title or worlds.deal.id), " by ", chip, f": {worlds.number} ways to read it")
     sums = [
         (
-            name_ledger_account(one.deal, each.account),
+            name_ledger_account(worlds.deal, each.account),
             *("–" if n is None else f"{n:+d}" for n in (each.least, each.most, each.preferred)),
         )
-        for each in one.net
+        for each in worlds.net
     ]
     yield table("Gains over all readings", ("Account", "Least", "Most", "As we read it"), sums, cls="rv-figures")
-    if one.postings:
-        rows = [_list_standing(one, each) for each in one.postings]
+    if worlds.postings:
+        rows = [_list_standing(worlds, each) for each in worlds.postings]
         yield table("Payments", ("What for", "Who pays", "Amount", "Depends on"), rows)
 
 
-def _list_standing(one: Worlds, each: Standing) -> tuple[str, ...]:
+def _list_standing(worlds: Worlds, each: Standing) -> tuple[str, ...]:
     when = f", trick {each.case.trick}" if each.case.trick else ""
-    paid = f"{name_ledger_account(one.deal, each.paid.payer)} to {name_ledger_account(one.deal, each.paid.payee)}"
+    paid = f"{name_ledger_account(worlds.deal, each.paid.payer)} to {name_ledger_account(worlds.deal, each.paid.payee)}"
     depends = " or ".join(" with ".join(clauses) for clauses in each.depends)
     return each.case.rule.replace("-", " ") + when, paid, str(each.paid.amount), depends or "nothing: certain"
 

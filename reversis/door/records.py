@@ -180,7 +180,9 @@ def payments(settled: _Outcome | Iterable[_Outcome]) -> Records:
         "questions": "questions on which it rests",
         "clauses": "clauses that answer them",
     }
-    return Records("payments", columns, tuple(row for one in _iter_settled(settled) for row in _list_payments(one)))
+    return Records(
+        "payments", columns, tuple(row for settlement in _iter_settled(settled) for row in _list_payments(settlement))
+    )
 
 
 def _list_payments(settlement: Settled) -> Iterator[_Row]:
@@ -206,11 +208,11 @@ def balances(settled: _Outcome | Iterable[_Outcome]) -> Records:
     columns = {**_DEAL_COLUMNS, "account": "a seat, or pool", "net": "what it wins, or loses", **_UNIT_COLUMN}
     rows = (
         (
-            *(one.deal.id, one.ruleset.source, one.ruleset.name),
-            *(str(name_ledger_account(one.deal, who)), amount, one.ruleset.unit),
+            *(settlement.deal.id, settlement.ruleset.source, settlement.ruleset.name),
+            *(str(name_ledger_account(settlement.deal, who)), amount, settlement.ruleset.unit),
         )
-        for one in _iter_settled(settled)
-        for who, amount in one.net.items()
+        for settlement in _iter_settled(settled)
+        for who, amount in settlement.net.items()
     )
     return Records("balances", columns, tuple(rows))
 

@@ -110,7 +110,7 @@ class Causes(StoredRecord):
     @cached_property
     def by_deal(self) -> Mapping[str, tuple[Caused, ...]]:
         """Those of each deal."""
-        return group_pairs((one.deal, one) for one in self.found)
+        return group_pairs((cause.deal, cause) for cause in self.found)
 
 
 # ---- finding

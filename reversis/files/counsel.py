@@ -60,11 +60,11 @@ class CounselResults:
     units: Mapping[str, str]
 
 
-def describe_trial(one: CounselRecord) -> str:
+def describe_trial(advice: CounselRecord) -> str:
     """Describe how a piece of counsel is tried, as the receipt keeps it."""
-    over = ("rather than", *one.over) if one.over else ()
-    ranks = (f"{name} {rank}" for name, rank in (("high", one.high), ("low", one.low)) if rank)
-    return " ".join((one.tried, *one.cards, *over, *ranks))
+    over = ("rather than", *advice.over) if advice.over else ()
+    ranks = (f"{name} {rank}" for name, rank in (("high", advice.high), ("low", advice.low)) if rank)
+    return " ".join((advice.tried, *advice.cards, *over, *ranks))
 
 
 def read_counsel_results(receipts: Sequence[Receipt], counsel: Sequence[CounselRecord]) -> CounselResults | None:

@@ -49,7 +49,7 @@ def _select_first(everyone: Sequence[str], number: int, wanted: Iterable[str]) -
 def explain_draft_gap(library: Library, siglum: str, slug: str) -> str:
     """Say which unread question keeps a draft from settling a deal; empty if none does."""
     open_ = [question for question in list_uncollated_questions(library, siglum) if not question.not_played]
-    first = next((one for one in open_ if one.slug == slug), None)
+    first = next((question for question in open_ if question.slug == slug), None)
     if first is None:
         return ""
     more = f", and {len(open_) - 1} more before every deal can be played" if len(open_) > 1 else ""

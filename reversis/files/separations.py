@@ -153,7 +153,7 @@ def find_separation_faults(record: Store, path: Path, name: str, library: Librar
     faults: list[tuple[Steps, str]] = []
     sigla, worked = names_in(library)[SOURCE_KIND], find_deal_paths(library)
     for id, raw in record.deals.items():
-        faults += [(("deals", id), one.what) for one in read_deal(raw, sigla=sigla)[1]]
+        faults += [(("deals", id), problem.what) for problem in read_deal(raw, sigla=sigla)[1]]
     for at, parting in enumerate(record.partings):
         if parting.deal and parting.deal not in record.deals:
             faults.append((("partings", at, "deal"), f"there is no stored deal {parting.deal}"))
@@ -178,7 +178,7 @@ def write_store(path: Path, store: Store) -> Path:
     }
     deals = ",\n".join(f" {dump_json_line(id)}: {dump_json_line(record)}" for id, record in store.deals.items())
     partings = ",\n".join(f" {dump_json_line(parting.model_dump(exclude_defaults=True))}" for parting in store.partings)
-    sets = ",\n".join(f" {dump_json_line(one.model_dump())}" for one in store.sets)
+    sets = ",\n".join(f" {dump_json_line(separating_set.model_dump())}" for separating_set in store.sets)
     body = f'"deals": {{\n{deals}\n}},\n"partings": [\n{partings}\n],\n"sets": [\n{sets}\n]'
     return replace_file(path, add_digest(f"{dump_json_line(head)[:-1]},\n{body}\n}}\n"))
 

@@ -166,11 +166,11 @@ def format_stored_survey(survey: StoredSurvey) -> str:
     return add_digest(f'{dump_json_line(head)[:-1]},\n"tables": [\n{tables}\n]}}\n')
 
 
-def _format_stored_table(one: Seated) -> str:
-    counted = {name: getattr(one.count, name) for name in _COUNT_FIELDS}
-    head = {"source": one.siglum, "unit": one.unit, "pool": one.pool, **counted}
-    others = ",\n".join(f"  {dump_json_line(_serialize_versus(*pair))}" for pair in one.priced)
-    unweighed = [{**_serialize_stand(out.stand), "because": out.because} for out in one.weighed.left_out]
+def _format_stored_table(seated: Seated) -> str:
+    counted = {name: getattr(seated.count, name) for name in _COUNT_FIELDS}
+    head = {"source": seated.siglum, "unit": seated.unit, "pool": seated.pool, **counted}
+    others = ",\n".join(f"  {dump_json_line(_serialize_versus(*pair))}" for pair in seated.priced)
+    unweighed = [{**_serialize_stand(out.stand), "because": out.because} for out in seated.weighed.left_out]
     left = ",\n".join(f"  {dump_json_line(out)}" for out in unweighed)
     return f'{dump_json_line(head)[:-1]},\n "others": [\n{others}\n ],\n "left_out": [\n{left}\n ]}}'
 

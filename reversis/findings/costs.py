@@ -76,7 +76,9 @@ class DisagreementCost:
         return self.list_assumed(slug) == {*self._list_sides(slug)}
 
     def _list_sides(self, slug: str) -> tuple[str, ...]:
-        givers = (one.source for one in self.stands if one.kind == VARIANT_QUESTION and slug in one.questions)
+        givers = (
+            variant.source for variant in self.stands if variant.kind == VARIANT_QUESTION and slug in variant.questions
+        )
         return (self.table, *givers)
 
     def of(self, policy: str) -> Weight | None:
@@ -156,7 +158,7 @@ def find_costs(corpus: Corpus) -> tuple[DisagreementCost, ...]:
         )
         for name, (stands, weights) in found.items()
     )
-    return tuple(one for one in made if all(stand.kind != VARIANT_ITSELF for stand in one.stands))
+    return tuple(cost for cost in made if all(stand.kind != VARIANT_ITSELF for stand in cost.stands))
 
 
 def _list_assumed(corpus: Corpus, table: str, stands: Iterable[SurveyVariant]) -> Iterator[tuple[str, str]]:
@@ -192,9 +194,9 @@ def find_alternative_cost(these: Iterable[DisagreementCost], id: str) -> Disagre
 
 def find_question_costs(these: Iterable[DisagreementCost], slug: str, table: str = "") -> Iterator[DisagreementCost]:
     """Yield the costs of other sources' answers to a question, at all tables or one."""
-    for one in these:
-        if table in ("", one.table) and any(s.kind == VARIANT_QUESTION and slug in s.questions for s in one.stands):
-            yield one
+    for cost in these:
+        if table in ("", cost.table) and any(s.kind == VARIANT_QUESTION and slug in s.questions for s in cost.stands):
+            yield cost
 
 
 def find_pair_costs(surveys: Iterable[StoredSurvey], table: str, other: str) -> Iterator[tuple[str, Weight]]:
@@ -225,7 +227,7 @@ def _list_weights(
 
 def explain_unsurveyed(surveys: Sequence[StoredSurvey], alternative: str = "", slug: str = "") -> str:
     """Reason why something was not surveyed; empty where it was, or where nothing differs."""
-    for one in (one for survey in surveys for seated in survey.tables for one in seated.weighed.left_out):
+    for one in (omission for survey in surveys for seated in survey.tables for omission in seated.weighed.left_out):
         if (alternative and one.stand.alternative == alternative) or (
             slug and one.stand.kind == VARIANT_QUESTION and slug in one.stand.questions
         ):
@@ -308,13 +310,13 @@ def summarise_question_cost(
 ) -> CostLine | None:
     """Upper bound of the cost of another source's answer; None where no source has another. The last survey leads."""
     every = list(find_question_costs(these, question.slug))
-    mine = [one for one in every if not one.is_between_assumptions(question.slug)]
+    mine = [cost for cost in every if not cost.is_between_assumptions(question.slug)]
     if not mine:
         because = explain_unsurveyed(surveys, slug=question.slug)
         said = f"What the disagreement costs was not surveyed: {because}."
         return CostLine(said, False) if because and not question.not_played else None
     lead = next(survey.policy for survey in reversed(surveys) if any(cost.of(survey.policy) for cost in mine))
-    one = max((one for one in mine if one.of(lead)), key=lambda one: get_cost_sort_key(one, lead))
+    one = max((cost for cost in mine if cost.of(lead)), key=lambda one: get_cost_sort_key(one, lead))
     weights = list_weights(dict(one.weights), (survey.policy for survey in reversed(surveys)))
     figures = "; ".join(_describe_policy_cost(one, policy, found) for policy, found in weights)
     said = f"{_describe_exchange(library, one, question.slug)} would move, as a share of the opening pool per deal"

@@ -43,7 +43,7 @@ def measure_own_share(library: Library, siglum: str) -> OwnShare | None:
     if not asked:
         return None
     whole = {ruling.question: ruling for some in asked.values() for ruling in some}
-    least = min(asked, key=lambda id: sum(not one.supplied for one in asked[id]) / max(len(asked[id]), 1))
+    least = min(asked, key=lambda id: sum(not ruling.supplied for ruling in asked[id]) / max(len(asked[id]), 1))
     ours = Counter(library.clause(ruling.clauses[0]).taken_from for ruling in whole.values() if ruling.supplied)
     return OwnShare(
         len(asked),

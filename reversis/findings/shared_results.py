@@ -55,7 +55,7 @@ def plan_situation_payments(corpus: Corpus) -> SharedTask:
     worked = examine_worked_deals(library) if situations else None
 
     def compute_rows(some: Iterable[PaymentSituation]) -> list[SituationRow]:
-        return [SituationRow(one, compute_situation_payments(library, one, worked)) for one in some]
+        return [SituationRow(situation, compute_situation_payments(library, situation, worked)) for situation in some]
 
     def keep(made: Iterable[list[SituationRow]], words: Set[ClauseWord]) -> None:
         rows_of = group_pairs((row.situation.topic, row) for some in made for row in some)
@@ -81,7 +81,7 @@ def plan_effects(corpus: Corpus) -> SharedTask:
         return try_alternatives(library, (deal for deal, by in deals if siglum in by), [siglum], sessions)
 
     def keep(tried: Iterable[Sequence[Effect]], words: Set[ClauseWord]) -> None:
-        corpus.remember(compute_effects, {one.alternative: one for some in tried for one in some}, words)
+        corpus.remember(compute_effects, {effect.alternative: effect for some in tried for effect in some}, words)
 
     return SharedTask([partial(try_source, siglum) for siglum in library.sources], keep)
 

@@ -273,7 +273,7 @@ def read_payments(
     because: Mapping[str, str],
 ) -> tuple[SituationPayments, ...]:
     """Read the payments of a situation off deals that show it, by every source; `because` says why one has none."""
-    ordered = [one.deal for one in sorted(ranked, key=lambda one: one.rank, reverse=True)]
+    ordered = [deal.deal for deal in sorted(ranked, key=lambda deal: deal.rank, reverse=True)]
     return tuple(_read_source(library, situation, ruleset, ordered, because) for ruleset in rules)
 
 
@@ -338,7 +338,7 @@ def _add_known_deals(
 
 
 def _find_best_rank(ranked: Iterable[RankedDeal]) -> _Rank:
-    return max((one.rank for one in ranked), default=_UNSHOWN)
+    return max((deal.rank for deal in ranked), default=_UNSHOWN)
 
 
 def _are_all_shown(situation: PaymentSituation, worked: ExaminedDeals, ranked: Iterable[RankedDeal]) -> bool:
@@ -393,8 +393,8 @@ def _read_source(
         return _tell_unpaid_breaking(library, base, why)
     if why and not why.startswith("not had"):
         return replace(base, reason=why)
-    told = (_explain_absence(library, base, situation, one) for one in own)
-    return next((one for one in told if one is not None), replace(base, reason=_NO_DEAL))
+    told = (_explain_absence(library, base, situation, deal) for deal in own)
+    return next((payments for payments in told if payments is not None), replace(base, reason=_NO_DEAL))
 
 
 def _tell_unpaid_breaking(library: Library, base: SituationPayments, why: str) -> SituationPayments:
@@ -429,8 +429,8 @@ def _explain_absence(
         return replace(base, state="nothing", reason="; ".join(deal.result.settled.passed_over), deal=deal.deal)
     if situation.kind in CARD_SUBJECTS or deal.look is None:
         return None
-    found = _read_reckoning(base, situation, deal.result, deal.look)
-    return found if found.state == "nothing" and found.withheld else None
+    reckoning = _read_reckoning(base, situation, deal.result, deal.look)
+    return reckoning if reckoning.state == "nothing" and reckoning.withheld else None
 
 
 # ---- reading a deal
@@ -444,9 +444,9 @@ def select_situation_verdicts(situation: PaymentSituation, result: Reckoning, lo
     """Select what the rules say on the facts of a situation."""
     facts = set(_find_situation_facts(situation, look))
     if situation.kind in (*CARD_SUBJECTS, FAULT_SUBJECT):
-        return tuple(one for one in result.all if one.fact in facts)
+        return tuple(entry for entry in result.all if entry.fact in facts)
     prefixes = _RULE_PREFIXES.get(situation.kind, (situation.kind,))
-    return tuple(one for one in result.all if one.rule.startswith(prefixes))
+    return tuple(entry for entry in result.all if entry.rule.startswith(prefixes))
 
 
 def read_situation_payments(situation: PaymentSituation, result: Reckoning, look: Look) -> tuple[RolePayment, ...]:
@@ -590,7 +590,7 @@ def read_role_payments(
         (p, n) for verdict in verdicts for p, n in zip(verdict.postings, settled.amounts(verdict), strict=True) if n
     ]
     paid = [verdict for verdict in verdicts if any(settled.amounts(verdict))]
-    asked = tuple(dict.fromkeys(ruling.id for one in paid for ruling in settled.rulings(one)))
+    asked = tuple(dict.fromkeys(ruling.id for entry in paid for ruling in settled.rulings(entry)))
     to_one = len({p.payee for p, _ in postings}) <= len({p.payer for p, _ in postings})
     alike = group_pairs(
         ((p.payee, amount, p.money), p.payer) if to_one else ((p.payer, amount, p.money), p.payee)

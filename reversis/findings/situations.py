@@ -132,9 +132,13 @@ _CARD_EVENTS: Mapping[str, _CardEvent] = {
 def list_situations(library: Library) -> tuple[PaymentSituation, ...]:
     """List every situation on which there are questions, by topic in the order of the questions."""
     found = *_list_card_situations(library), *_list_outcome_situations(), *_list_fault_situations()
-    placed = [replace(one, topic=_find_topic(library, one)) for one in found]
+    placed = [replace(situation, topic=_find_topic(library, situation)) for situation in found]
     order = list(dict.fromkeys(question.group for question in library.questions.values()))
-    return tuple(sorted((one for one in placed if one.topic), key=lambda one: order.index(one.topic)))
+    return tuple(
+        sorted(
+            (situation for situation in placed if situation.topic), key=lambda situation: order.index(situation.topic)
+        )
+    )
 
 
 def _find_topic(library: Library, situation: PaymentSituation) -> str:
@@ -353,13 +357,13 @@ def _list_fault_situations() -> Iterator[PaymentSituation]:
     rules = [rule for rule in RULES if FAULT_SUBJECT in rule.kinds]
     for name in FAULT_KIND_BY_NAME:
         looking = [rule for rule in rules if name in rule.manners]
-        for one in _vary_fault(name) if looking else ():
-            yield one
+        for situation in _vary_fault(name) if looking else ():
+            yield situation
             if any(rule.in_reversis for rule in looking):
-                told = f"{one.words}, and the same player makes the reversis"
-                again = f"{one.variant}, and then makes a reversis"
+                told = f"{situation.words}, and the same player makes the reversis"
+                again = f"{situation.variant}, and then makes a reversis"
                 made = (Wish(WISH_REVERSIS, (_MADE,)),)
-                yield replace(one, id=f"{one.id}-reversis-made", words=told, wishes=made, variant=again)
+                yield replace(situation, id=f"{situation.id}-reversis-made", words=told, wishes=made, variant=again)
 
 
 _MADE = Word("made")

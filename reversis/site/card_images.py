@@ -65,7 +65,7 @@ def write_card_images(into: Path) -> None:
 def cut_card_sheet(sheet: bytes) -> Iterator[tuple[str, str]]:
     """Cut a sheet into (name, SVG) pairs: every card ("QH"), and the back."""
     root = ET.fromstring(gzip.decompress(sheet))
-    known = {one.get("id", ""): one for one in root.iter()}
+    known = {element.get("id", ""): element for element in root.iter()}
     for row, suit in enumerate(_SHEET_SUITS):
         for column, rank in enumerate(_SHEET_RANKS):
             word = {"A": "1", "T": "10"}.get(rank, CARD_RANK_NAMES.get(rank, rank))
@@ -77,7 +77,7 @@ def cut_card_sheet(sheet: bytes) -> Iterator[tuple[str, str]]:
 def _extract_card_svg(group: ET.Element, known: dict[str, ET.Element], left: int, top: int) -> str:
     """One card as an SVG of its own."""
     found = deepcopy(group)
-    for use in [one for one in found if CORNERS.search(one.get(_XLINK_HREF, ""))]:
+    for use in [element for element in found if CORNERS.search(element.get(_XLINK_HREF, ""))]:
         found.remove(use)
     needed = dict.fromkeys(_find_referenced_ids(found, known))
     inner = "".join(ET.tostring(_simplify_svg(deepcopy(known[name]), needed), encoding="unicode") for name in needed)
@@ -90,7 +90,7 @@ def _extract_card_svg(group: ET.Element, known: dict[str, ET.Element], left: int
 
 def _find_referenced_ids(found: ET.Element, known: dict[str, ET.Element]) -> Iterator[str]:
     """Ids of the elements elsewhere on the sheet that a drawing uses, and of those that these use."""
-    own = {one.get("id") for one in found.iter()}
+    own = {element.get("id") for element in found.iter()}
     for use in found.iter(f"{_SVG_NS}use"):
         name = use.get(_XLINK_HREF, "").removeprefix("#")
         if name not in own:

@@ -78,20 +78,20 @@ def _find_home_deal(corpus: Corpus) -> HomeDealView | None:
     settled = [ledger for ledger in deal.ledgers if ledger.state == "settled"]
     results = tuple(
         BookResult(
-            marks[one.source],
-            sources[one.source].language,
-            dict(one.net)[seat],
-            one.unit,
-            (*_iter_reasons(one, seat),),
-            (*_iter_running_totals(one, seat, len(deal.tricks)),),
-            bool(one.shortfalls),
+            marks[ledger.source],
+            sources[ledger.source].language,
+            dict(ledger.net)[seat],
+            ledger.unit,
+            (*_iter_reasons(ledger, seat),),
+            (*_iter_running_totals(ledger, seat, len(deal.tricks)),),
+            bool(ledger.shortfalls),
         )
-        for one in settled
+        for ledger in settled
     )
     key = _find_key_event(settled, seat)
     silent = len(deal.ledgers) - len(settled) + deal.left_out
     terms = _find_terms(corpus.terms, " ".join(what for result in results for what, _ in result.reasons))
-    shares = {one.source: measure_own_share(corpus.library, one.source) for one in settled}
+    shares = {ledger.source: measure_own_share(corpus.library, ledger.source) for ledger in settled}
     leaning = [siglum for siglum, share in shares.items() if share and share.is_leaning]
     names, partial = tuple(marks[one].name for one in leaning), any(sources[one].partial for one in leaning)
     return HomeDealView(deal, seat, *key, results, silent, terms, names, partial)
@@ -107,7 +107,7 @@ def _iter_contrasts(corpus: Corpus) -> Iterator[tuple[int, int, str, str]]:
     """Players who win by one book and lose by another: number of books that settle it, gap, deal, player."""
     results = compute_results(corpus).by_deal
     for deal in readable_deals(corpus.library):
-        nets = [dict(one.net) for one in results[deal.id] if one.state == "settled"]
+        nets = [dict(result.net) for result in results[deal.id] if result.state == "settled"]
         for seat in deal.seats if deal.tricks and nets else ():
             totals = [net[seat] for net in nets]
             if max(totals) > 0 > min(totals):
@@ -128,7 +128,7 @@ def _iter_running_totals(ledger: LedgerView, seat: str, tricks: int) -> Iterator
     for trick in range(tricks + 1):
         reached = ("before", *map(str, range(1, trick + 1)))
         paid = (posting for entry in ledger.entries if entry.step in reached for posting in entry.postings)
-        yield sum(one.amount * ((one.payee == seat) - (one.payer == seat)) for one in paid)
+        yield sum(payment.amount * ((payment.payee == seat) - (payment.payer == seat)) for payment in paid)
 
 
 def _iter_reasons(ledger: LedgerView, seat: str) -> Iterator[tuple[str, int]]:

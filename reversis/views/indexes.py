@@ -191,7 +191,7 @@ class AmountsView:
 
 def amounts_view(corpus: Corpus, _: str = "") -> tuple[AmountsView, ...]:
     """All numbers, by what they count."""
-    found = group_pairs((one.kind, one) for one in dict.fromkeys(collect_amounts(corpus)))
+    found = group_pairs((amount.kind, amount) for amount in dict.fromkeys(collect_amounts(corpus)))
     sources = tuple(source_marks(corpus).values())
     return tuple(
         AmountsView(matter, title, sources, tuple(_build_amount_rows(found[matter], sources)))
@@ -204,9 +204,9 @@ def _build_amount_rows(
     found: Iterable[QuotedAmount], sources: Iterable[SourceMark]
 ) -> Iterator[tuple[int, tuple[tuple[QuotedAmount, ...], ...]]]:
     sigla = [source.siglum for source in sources]
-    for number in sorted({one.number for one in found}):
-        same = [one for one in found if one.number == number]
-        yield number, tuple(tuple(one for one in same if one.siglum == siglum) for siglum in sigla)
+    for number in sorted({amount.number for amount in found}):
+        same = [amount for amount in found if amount.number == number]
+        yield number, tuple(tuple(amount for amount in same if amount.siglum == siglum) for siglum in sigla)
 
 
 render_amounts = page_renderer("amounts")

@@ -88,9 +88,9 @@ def agenda_view(corpus: Corpus, _: str = "") -> AgendaView | None:
     sources = corpus.library.sources.values()
     works = {source.siglum: works_of(corpus, source, seen) for source in sources}
     all_ = [build_doubt(corpus, clause, works[source.siglum]) for source in sources for clause in source.clauses]
-    found = [one for one in all_ if one.kinds]
-    known = sorted((one for one in found if one.moved), key=lambda one: -weight_of(one))
-    unknown = tuple(one for one in found if not one.moved)
+    doubts = [doubt for doubt in all_ if doubt.kinds]
+    known = sorted((doubt for doubt in doubts if doubt.moved), key=lambda doubt: -weight_of(doubt))
+    unknown = tuple(doubt for doubt in doubts if not doubt.moved)
     marks = source_marks(corpus)
     exemplars = tuple(
         (
@@ -101,7 +101,7 @@ def agenda_view(corpus: Corpus, _: str = "") -> AgendaView | None:
         for source in sources
     )
     pools = costs.describe_supplied_pools(corpus)
-    return AgendaView(exemplars, tuple(rank_visits(corpus, works, found)), tuple(known), unknown, pools)
+    return AgendaView(exemplars, tuple(rank_visits(corpus, works, doubts)), tuple(known), unknown, pools)
 
 
 def weight_of(doubt: Doubt) -> float:
@@ -173,7 +173,7 @@ def _find_costliest_alternative(corpus: Corpus, clause: Clause) -> tuple[costs.D
 def _name_rival_answer(corpus: Corpus, cost: costs.DisagreementCost, slug: str) -> str:
     marks = source_marks(corpus)
     names = dict.fromkeys(
-        marks[one.source].name for one in cost.stands if slug in one.questions and one.source in marks
+        marks[variant.source].name for variant in cost.stands if slug in variant.questions and variant.source in marks
     )
     return f"answer of {' or '.join(names)}"
 
@@ -214,8 +214,8 @@ def rank_visits(corpus: Corpus, works: Mapping[str, Sequence[Work]], doubts: Seq
 def _build_visit(corpus: Corpus, works: Mapping[str, Sequence[Work]], mine: Sequence[Doubt], work: Work) -> Visit:
     mentioned = ((siglum, one.own) for siglum, some in works.items() for one in some if one.key == work.key)
     sources = tuple((source_marks(corpus)[siglum], own) for siglum, own in mentioned)
-    priced = sorted((one for one in mine if one.moved), key=lambda one: -weight_of(one))
-    first = tuple(one.clause for one in priced[:5])
+    priced = sorted((doubt for doubt in mine if doubt.moved), key=lambda doubt: -weight_of(doubt))
+    first = tuple(doubt.clause for doubt in priced[:5])
     return Visit(work, sources, len(mine), len(priced), sum(map(weight_of, priced)), first)
 
 

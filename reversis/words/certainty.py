@@ -109,7 +109,9 @@ def format_noun_count(number: int, one: str) -> str:
 def describe_possible_worlds(library: Library, found: Worlds, options: bool = False) -> PossibleView:
     """Describe possible worlds in words."""
     source = library.sources[found.source]
-    besides = (describe_upshot_contest(found, one) for one in found.upshots if not is_upshot_evident(found, one))
+    besides = (
+        describe_upshot_contest(found, contest) for contest in found.upshots if not is_upshot_evident(found, contest)
+    )
     contests = [*(describe_payment_contest(found, contest) for contest in found.contests), *besides]
     clauses = {clause for contest in contests for some in contest.depends for clause in some}
     return PossibleView(
@@ -121,12 +123,12 @@ def describe_possible_worlds(library: Library, found: Worlds, options: bool = Fa
         len(found.decisions),
         len(found.contested),
         tuple(
-            (heading, format_paid_sums(found.deal, [one.paid for one in these]))
-            for heading, these in groupby(found.certain, key=lambda one: describe_case(found.deal, one.case))
+            (heading, format_paid_sums(found.deal, [standing.paid for standing in these]))
+            for heading, these in groupby(found.certain, key=lambda standing: describe_case(found.deal, standing.case))
         ),
         tuple(contests),
         tuple(_describe_decision(library, decision) for decision in found.decisions if decision.clause in clauses),
-        tuple(format_gain_span(found.deal, one) for one in found.net if one.least != one.most),
+        tuple(format_gain_span(found.deal, span) for span in found.net if span.least != span.most),
         describe_unsettled_worlds(found),
     )
 
@@ -151,7 +153,7 @@ def describe_payment_contest(found: Worlds, contest: Contest) -> ContestView:
 
 def _format_contested_sums(deal: Deal, paid: Iterable[Paid], certain: Collection[Paid]) -> str:
     """Format what is paid besides that which is certain."""
-    besides = [one for one in paid if one not in certain]
+    besides = [payment for payment in paid if payment not in certain]
     return format_paid_sums(deal, besides) if besides or not certain else "nothing more is paid"
 
 
@@ -213,7 +215,7 @@ def describe_unsettled_worlds(found: Worlds) -> str:
     states = [state for state in found.states if state.value != "settled"]
     if not states:
         return ""
-    words = " or ".join(sorted(_STATE_TEXTS[one.value] for one in states))
+    words = " or ".join(sorted(_STATE_TEXTS[state.value] for state in states))
     if len(states) == len(found.states):
         return f"However {found.source} is understood, {words}, and nothing is paid."
     here = next(state.value for state in found.states if state.preferred)
@@ -362,14 +364,14 @@ def dump_possible_worlds(found: Worlds, unit: str, options: bool) -> dict[str, o
             for posting in found.postings
         ],
         "net": {
-            name_account_or_nobody(found.deal, one.account): {
-                "least": one.least,
-                "most": one.most,
-                "preferred": one.preferred,
+            name_account_or_nobody(found.deal, span.account): {
+                "least": span.least,
+                "most": span.most,
+                "preferred": span.preferred,
             }
-            for one in found.net
+            for span in found.net
         },
-        "besides": [dump_world_upshot(found.deal, one) for one in found.upshots],
+        "besides": [dump_world_upshot(found.deal, contest) for contest in found.upshots],
     }
 
 

@@ -111,7 +111,7 @@ def _name_players(seats: Sequence[str], accounts: Iterable[Account | None]) -> t
 # ---- what is not paid
 def _group_nonpayments(unpaid: Iterable[Entry]) -> Iterable[tuple[Entry, ...]]:
     """Group what several players do not pay for the same reason, to tell it once."""
-    told = ((("seat", one.fact.card) if one.fact.kind == "seat" else one.fact, one) for one in unpaid)
+    told = ((("seat", entry.fact.card) if entry.fact.kind == "seat" else entry.fact, entry) for entry in unpaid)
     return group_pairs(((one.rule, fact, one.reason, one.by), one) for fact, one in told).values()
 
 
@@ -239,7 +239,11 @@ def _explain_missing(words: SpokenRules, slug: str) -> ExplainedAnswer:
     question, source = words.question(slug), words.library.sources[words.rules.source]
     silent = [reading for reading in list_silent_readings(source, words.rules.rulings) if slug in reading.silent]
     remarks = (
-        (one.id, f"Read as “{one.label}”, {source.siglum} says nothing on it in {one.searched}.") for one in silent
+        (
+            alternative.id,
+            f"Read as “{alternative.label}”, {source.siglum} says nothing on it in {alternative.searched}.",
+        )
+        for alternative in silent
     )
     grounds = [CitedClause(id, source.siglum, "silent", "reason", "", "", remark=remark) for id, remark in remarks]
     cell = words.library.cell(source.siglum, slug)

@@ -180,7 +180,7 @@ class SilenceView:
     @property
     def missing_count(self) -> int:
         """Number of the answers that are missing."""
-        return sum(len(one.answers) for one in self.missing)
+        return sum(len(group.answers) for group in self.missing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,7 +314,7 @@ def build_ledger_view(library: Library, settlement: AnySettlement, played: Playe
     )
     if isinstance(settlement, Settled):
         return warn_of_foreign_sums(library, with_entries(add_unplayed_rules(base, library, settlement), settlement))
-    base = replace(base, left_out=tuple(_describe_unplayed_ruling(library, one) for one in ruleset.left_out))
+    base = replace(base, left_out=tuple(_describe_unplayed_ruling(library, ruling) for ruling in ruleset.left_out))
     if isinstance(settlement, Refused):
         return replace(base, refusals=tuple(refusal_view(settlement, r) for r in settlement.refusals))
     return replace(base, silence=silence_view(library, settlement))
@@ -360,7 +360,7 @@ def warn_of_foreign_sums(library: Library, view: LedgerView) -> LedgerView:
 def add_unplayed_rules(base: LedgerView, library: Library, settled: Settled) -> LedgerView:
     """Add what the source says and the engine does not play, and where in this deal it would have mattered."""
     judged = list_unplayed_rules(settled)
-    told = [(describe_raised_occasions(one, settled.deal.seats, base.source), one) for one in judged]
+    told = [(describe_raised_occasions(rule, settled.deal.seats, base.source), rule) for rule in judged]
     rules = (f"{_describe_unplayed_ruling(library, one.ruling)} {describe_verdict(one)}" for _, one in told)
     return replace(
         base,

@@ -66,8 +66,8 @@ def find_missing_for_deals(library: Library, deals: Iterable[Deal], ruleset: Rul
     """Group what a ruleset would have to answer to settle several deals; needed is what one of them needs."""
     each = [group_missing_answers(library, deal, ruleset) for deal in deals]
     answers = [answer for groups in each for group in groups for answer in group.answers]
-    needed = frozenset(one.slug for one in answers if one.needed)
-    return _group_by_heading(library, ruleset, needed, frozenset(one.slug for one in answers))
+    needed = frozenset(answer.slug for answer in answers if answer.needed)
+    return _group_by_heading(library, ruleset, needed, frozenset(answer.slug for answer in answers))
 
 
 def _group_by_heading(
@@ -75,7 +75,7 @@ def _group_by_heading(
 ) -> tuple[MissingGroup, ...]:
     questions = (question for slug, question in library.questions.items() if slug in perhaps)
     return tuple(
-        MissingGroup(title, tuple(_describe_missing(ruleset, one, one.slug in anyhow) for one in some))
+        MissingGroup(title, tuple(_describe_missing(ruleset, question, question.slug in anyhow) for question in some))
         for title, some in groupby(questions, key=lambda one: one.group)
     )
 

@@ -72,7 +72,7 @@ class SupplyPlan:
     @property
     def conflicts(self) -> tuple[LentAnswer, ...]:
         """Supplied answers against which something speaks."""
-        return tuple(one for one in self.lent if one.conflicts)
+        return tuple(answer for answer in self.lent if answer.conflicts)
 
 
 @dataclass(frozen=True)
@@ -125,156 +125,164 @@ def list_unread_rules(library: Library, siglum: str) -> tuple[str, ...]:
     return tuple(silent) if library.sources[siglum].partial else ()
 
 
-def _add_conditions(one: _Borrower, missing: Iterable[str]) -> frozenset[str]:
+def _add_conditions(borrower: _Borrower, missing: Iterable[str]) -> frozenset[str]:
     """Add the questions on which the source's own answers or those it borrows hang, until none is missing."""
     found = frozenset(missing)
-    while fresh := {needed for slug in {*one.own, *found} for needed in _list_passed_over(one, slug)} - found:
+    while fresh := {needed for slug in {*borrower.own, *found} for needed in _list_passed_over(borrower, slug)} - found:
         found |= fresh
     return found
 
 
-def _list_passed_over(one: _Borrower, slug: str, withheld: Collection[str] = ()) -> Iterator[str]:
+def _list_passed_over(borrower: _Borrower, slug: str, withheld: Collection[str] = ()) -> Iterator[str]:
     """Yield the questions that an answer needs, and to which the source, though read for them, has none."""
-    answer = one.merged.get(slug)
-    known = {question: value for question, value in one.merged.items() if question not in withheld}
+    answer = borrower.merged.get(slug)
+    known = {question: value for question, value in borrower.merged.items() if question not in withheld}
     for_each = (
         [each for each in condition.each if is_condition_met(each, known)] or condition.each
-        for condition in parse_conditions(one.library.questions[slug].depends)
+        for condition in parse_conditions(borrower.library.questions[slug].depends)
     )
     needed = [each.question for conditions in for_each for each in conditions]
     for question in [*needed, *([answer.question] if isinstance(answer, Like) else [])]:
-        cell = one.library.cell(one.siglum, question)
-        if question not in one.own and cell and cell.status != "not-collated":
+        cell = borrower.library.cell(borrower.siglum, question)
+        if question not in borrower.own and cell and cell.status != "not-collated":
             yield question
 
 
 def _withhold_hanging(
-    one: _Borrower, found: Sequence[LentAnswer | WithheldAnswer]
+    borrower: _Borrower, found: Sequence[LentAnswer | WithheldAnswer]
 ) -> list[LentAnswer | WithheldAnswer]:
     """Withhold every answer that hangs on one which is not supplied: no check would let it stand."""
     withheld = {each.question.slug for each in found if isinstance(each, WithheldAnswer)}
     left: list[LentAnswer | WithheldAnswer] = []
     for each in found:
-        idle = [slug for slug in _list_passed_over(one, each.question.slug, withheld) if slug in withheld]
+        idle = [slug for slug in _list_passed_over(borrower, each.question.slug, withheld) if slug in withheld]
         if isinstance(each, LentAnswer) and idle:
-            id = one.library.questions[idle[0]].id
+            id = borrower.library.questions[idle[0]].id
             why = f"it makes sense only with an answer to {id}, and none is supplied there"
             left.append(WithheldAnswer(each.question, why, f"see what is said of {id}"))
         else:
             left.append(each)
-    return left if left == [*found] else _withhold_hanging(one, left)
+    return left if left == [*found] else _withhold_hanging(borrower, left)
 
 
-def _supply_answer(one: _Borrower, question: Question) -> LentAnswer | WithheldAnswer:
+def _supply_answer(borrower: _Borrower, question: Question) -> LentAnswer | WithheldAnswer:
     said = {
-        lender: rules.rulings[question.slug] for lender, rules in one.lenders.items() if question.slug in rules.rulings
+        lender: rules.rulings[question.slug]
+        for lender, rules in borrower.lenders.items()
+        if question.slug in rules.rulings
     }
-    cell = one.library.cell(one.siglum, question.slug)
-    if withheld := _explain_withheld(one, question, said, cell):
-        idle = question.slug in ASKED_IF_ANSWERED and question.slug not in one.asked
+    cell = borrower.library.cell(borrower.siglum, question.slug)
+    if withheld := _explain_withheld(borrower, question, said, cell):
+        idle = question.slug in ASKED_IF_ANSWERED and question.slug not in borrower.asked
         return WithheldAnswer(question, *withheld, needed=not idle)
     lender, ruling = next(iter(said.items()))
-    taken_from, because = _describe_loan(one, lender, ruling)
-    searched = cell.clauses[0].searched if cell and cell.status == "silent" else one.searched
+    taken_from, because = _describe_loan(borrower, lender, ruling)
+    searched = cell.clauses[0].searched if cell and cell.status == "silent" else borrower.searched
     replaces = cell.clauses[0].id if cell else ""
-    conflicts = tuple(_list_conflicts(one, question, said))
+    conflicts = tuple(_list_conflicts(borrower, question, said))
     return LentAnswer(question, lender, ruling, because, taken_from, searched, replaces, conflicts)
 
 
 def _explain_withheld(
-    one: _Borrower, question: Question, said: Mapping[str, Ruling], cell: Cell | None
+    borrower: _Borrower, question: Question, said: Mapping[str, Ruling], cell: Cell | None
 ) -> tuple[str, str] | None:
     """Return why a question gets no answer, and the way out; None where it gets one."""
     if cell and cell.status not in _REASON_ONLY:
-        return _explain_reason(one, question, cell)
+        return _explain_reason(borrower, question, cell)
     if not said:
-        lenders = " and ".join(one.lenders)
-        unread = question.slug in list_unread_rules(one.library, one.siglum)
-        played = f", and our copy of {one.siglum} is not whole: a rule in the rest is played as none" if unread else ""
-        return f"{lenders} has no answer either{played}", _name_other_lenders(one, question)
-    if refuted := next(_list_refuted(one, question), None):
+        lenders = " and ".join(borrower.lenders)
+        unread = question.slug in list_unread_rules(borrower.library, borrower.siglum)
+        played = (
+            f", and our copy of {borrower.siglum} is not whole: a rule in the rest is played as none" if unread else ""
+        )
+        return f"{lenders} has no answer either{played}", _name_other_lenders(borrower, question)
+    if refuted := next(_list_refuted(borrower, question), None):
         lender, ruling = next(iter(said.items()))
-        why = f"{one.siglum} answers {refuted}, and {lender} has {format_canonical(ruling.answer)}"
+        why = f"{borrower.siglum} answers {refuted}, and {lender} has {format_canonical(ruling.answer)}"
         return why, "take it from another source with --from, or answer it yourself"
     for condition in parse_conditions(question.depends):
         values = {
-            each.question: dereference_answer(one.merged.get(each.question), one.merged) for each in condition.each
+            each.question: dereference_answer(borrower.merged.get(each.question), borrower.merged)
+            for each in condition.each
         }
-        if is_condition_met(condition, one.merged) or None in values.values():
+        if is_condition_met(condition, borrower.merged) or None in values.values():
             continue
-        lent = next((slug for slug in values if slug not in one.own), "")
+        lent = next((slug for slug in values if slug not in borrower.own), "")
         if lent:
             has = f"what is supplied there is {format_canonical(values[lent])}"
-            why = f"it supposes {_describe(one, condition)}, and {has}"
+            why = f"it supposes {_describe(borrower, condition)}, and {has}"
             return why, "take it from another source with --from, or answer it yourself"
         own = format_canonical(values[condition.question])
-        why = f"it supposes {_describe(one, condition)}, and {one.siglum} has {own}"
+        why = f"it supposes {_describe(borrower, condition)}, and {borrower.siglum} has {own}"
         return why, "call it inapplicable, or look at that answer again"
-    if not one.searched and (cell is None or cell.status == "not-collated"):
-        return f"{one.siglum} was not read for it", "answer it, or read the text for it and say --searched all"
+    if not borrower.searched and (cell is None or cell.status == "not-collated"):
+        return f"{borrower.siglum} was not read for it", "answer it, or read the text for it and say --searched all"
     return None
 
 
-def _name_other_lenders(one: _Borrower, question: Question) -> str:
+def _name_other_lenders(borrower: _Borrower, question: Question) -> str:
     """Name the sources that have an answer where no lender has; if none has, say what hangs on it."""
-    stuck = one.asked.get(question.slug, 0)
+    stuck = borrower.asked.get(question.slug, 0)
     idle = "deals are settled without it" if question.slug in ASKED_IF_ANSWERED else "no deal asks it"
-    hangs = f"{stuck} of {format_count(one.deals, 'deal')} cannot be settled without it" if stuck else idle
-    found = {siglum: one.library.find_cell(siglum, question.slug) for siglum in one.library.sources}
+    hangs = f"{stuck} of {format_count(borrower.deals, 'deal')} cannot be settled without it" if stuck else idle
+    found = {siglum: borrower.library.find_cell(siglum, question.slug) for siglum in borrower.library.sources}
     able = [siglum for siglum, cell in found.items() if cell and cell.value is not None]
-    lender = choose_lender(one.library, one.siglum, [question.slug])
+    lender = choose_lender(borrower.library, borrower.siglum, [question.slug])
     if not able or lender is None:
         return f"no source has one, and {hangs}; answer it yourself if the words allow it, or leave it as it is"
-    given = " ".join(f"--from {siglum}" for siglum in (*one.lenders, lender))
+    given = " ".join(f"--from {siglum}" for siglum in (*borrower.lenders, lender))
     has = f"{', '.join(able)} {'have' if len(able) > 1 else 'has'} one ({given})"
     return f"{has}, and {hangs}; answer it yourself, or leave it as it is"
 
 
-def _explain_reason(one: _Borrower, question: Question, cell: Cell) -> tuple[str, str]:
+def _explain_reason(borrower: _Borrower, question: Question, cell: Cell) -> tuple[str, str]:
     """Return why a question gets no answer which the source itself calls inapplicable, and the way out."""
     held, asked = cell.clauses[0], "a deal asks it"
     for condition in parse_conditions(question.depends):
         for other in [
-            each.question for each in condition.each if condition.otherwise and is_condition_met(each, one.merged)
+            each.question for each in condition.each if condition.otherwise and is_condition_met(each, borrower.merged)
         ]:
-            whose = "" if other in one.own else ", as it would be supplied"
-            asked += f" because of {one.library.questions[other].id} ({format_canonical(one.merged[other])}{whose})"
-    silent = f'call {one.siglum} silent on it ("-", with the range searched), and supply again'
+            whose = "" if other in borrower.own else ", as it would be supplied"
+            answer = format_canonical(borrower.merged[other])
+            asked += f" because of {borrower.library.questions[other].id} ({answer}{whose})"
+    silent = f'call {borrower.siglum} silent on it ("-", with the range searched), and supply again'
     still = f"look at {held.id} again: {held.because.rstrip('.')}" if asked == "a deal asks it" else ""
     way_out = f"{still}; if that does not rule it out, {silent}" if still else silent
     return f"{held.id} calls it {held.status}, and {asked}", way_out
 
 
-def _list_refuted(one: _Borrower, question: Question) -> Iterator[str]:
+def _list_refuted(borrower: _Borrower, question: Question) -> Iterator[str]:
     """Yield the source's own answers that would make no sense beside the one that is lent."""
-    for slug in one.own:
-        asked = one.library.questions[slug]
+    for slug in borrower.own:
+        asked = borrower.library.questions[slug]
         for condition in parse_conditions(asked.depends):
             about = any(each.question == question.slug for each in condition.each)
-            if about and not is_condition_met(condition, one.merged):
-                yield f"{asked.id}, which supposes {_describe(one, condition)}"
+            if about and not is_condition_met(condition, borrower.merged):
+                yield f"{asked.id}, which supposes {_describe(borrower, condition)}"
 
 
-def _describe(one: _Borrower, condition: AnswerCondition) -> str:
-    return describe_condition(condition, one.library.questions)
+def _describe(borrower: _Borrower, condition: AnswerCondition) -> str:
+    return describe_condition(condition, borrower.library.questions)
 
 
-def _describe_loan(one: _Borrower, lender: str, ruling: Ruling) -> tuple[str, str]:
+def _describe_loan(borrower: _Borrower, lender: str, ruling: Ruling) -> tuple[str, str]:
     """Return where an answer comes from, and the reason that is written down."""
     clauses = ", ".join(ruling.clauses)
-    needed = f"{one.siglum} does not say it, and deals cannot be settled without an answer"
+    needed = f"{borrower.siglum} does not say it, and deals cannot be settled without an answer"
     if ruling.question in ASKED_IF_ANSWERED:
-        needed = f"our copy of {one.siglum} is not whole, and without an answer a rule in the rest is played as none"
+        needed = (
+            f"our copy of {borrower.siglum} is not whole, and without an answer a rule in the rest is played as none"
+        )
     if not ruling.supplied:
         return lender, f"{needed}; taken from {lender} ({clauses})."
-    whence = one.library.clause(ruling.clauses[0]).taken_from
+    whence = borrower.library.clause(ruling.clauses[0]).taken_from
     return whence, f"{needed}; {lender} does not say it either, and its editors assume it so ({clauses})."
 
 
-def _list_conflicts(one: _Borrower, question: Question, said: Mapping[str, Ruling]) -> Iterator[str]:
+def _list_conflicts(borrower: _Borrower, question: Question, said: Mapping[str, Ruling]) -> Iterator[str]:
     """Yield what speaks against taking the first lender's answer."""
     (lender, ruling), *others = said.items()
-    cell = one.library.cell(one.siglum, question.slug)
+    cell = borrower.library.cell(borrower.siglum, question.slug)
     if cell and cell.status == "silent" and cell.clauses[0].because:
         yield f"{cell.clauses[0].id} gives a reason for having no answer"
     for other, theirs in others:
@@ -282,15 +290,15 @@ def _list_conflicts(one: _Borrower, question: Question, said: Mapping[str, Rulin
             yield f"{other} answers {format_canonical(theirs.answer)} ({', '.join(theirs.clauses)})"
     related = {*list_condition_questions(question.depends)}
     related |= {ruling.answer.question} if isinstance(ruling.answer, Like) else set()
-    theirs_all = {slug: each.answer for slug, each in one.lenders[lender].rulings.items()}
-    for slug in (each for each in one.library.questions if each in related and each in one.own):
-        mine, lent = (dereference_answer(answers.get(slug), answers) for answers in (one.merged, theirs_all))
+    theirs_all = {slug: each.answer for slug, each in borrower.lenders[lender].rulings.items()}
+    for slug in (each for each in borrower.library.questions if each in related and each in borrower.own):
+        mine, lent = (dereference_answer(answers.get(slug), answers) for answers in (borrower.merged, theirs_all))
         if lent is not None and format_canonical(mine) != format_canonical(lent):
-            both = f"{one.siglum} has {format_canonical(mine)} and {lender} {format_canonical(lent)}"
-            yield f"it hangs on {one.library.questions[slug].id}, where {both}"
-    their_source, own_source = (one.library.sources[siglum] for siglum in (lender, one.siglum))
+            both = f"{borrower.siglum} has {format_canonical(mine)} and {lender} {format_canonical(lent)}"
+            yield f"it hangs on {borrower.library.questions[slug].id}, where {both}"
+    their_source, own_source = (borrower.library.sources[siglum] for siglum in (lender, borrower.siglum))
     if get_sum_counter(question, ruling.answer, their_source) not in ("", own_source.unit):
-        yield f"{lender} counts in {their_source.unit}, {one.siglum} in {own_source.unit}"
+        yield f"{lender} counts in {their_source.unit}, {borrower.siglum} in {own_source.unit}"
     if advice := _SUPPLYING.search(question.coding):
         yield f"the procedure of {question.id} says: {' '.join(advice[0].split())}"
     if ruling.interpretation:
@@ -309,17 +317,17 @@ def render_supplied_clauses(
     changed: dict[str, ClauseFields | None] = {}
     added: list[tuple[str, ClauseFields]] = []
     used = {*published, *before}
-    for one in plan.lent:
-        old = changed.get(one.replaces) or before.get(one.replaces) or {}
-        rest = take_questions_from(old, (one.question.id, one.question.slug))
+    for answer in plan.lent:
+        old = changed.get(answer.replaces) or before.get(answer.replaces) or {}
+        rest = take_questions_from(old, (answer.question.id, answer.question.slug))
         if old and rest is None:  # the clause gave a reason for nothing else
-            changed[one.replaces] = _build_clause(one, one.replaces, raw, coder, old)
+            changed[answer.replaces] = _build_clause(answer, answer.replaces, raw, coder, old)
             continue
-        names = (f"{plan.siglum}.c{number:03d}" for number in (int(one.question.id[1:]), *range(901, 10_000)))
+        names = (f"{plan.siglum}.c{number:03d}" for number in (int(answer.question.id[1:]), *range(901, 10_000)))
         id = next(name for name in names if name not in used)
         used.add(id)
-        changed |= {one.replaces: rest} if old else {}
-        added.append((one.replaces, _build_clause(one, id, raw, coder, old)))
+        changed |= {answer.replaces: rest} if old else {}
+        added.append((answer.replaces, _build_clause(answer, id, raw, coder, old)))
     return edit_clauses(letters, changed, added)
 
 
@@ -343,7 +351,7 @@ def read_raw_answers(library: Library, lent: Iterable[LentAnswer], letters: Mapp
     slug_of = build_slug_lookup(library.questions.values())
     files = {siglum: read_clause_fields(text) for siglum, text in letters.items()}
     found: dict[str, Any] = {}
-    for one in lent:
-        answers = files[one.lender][one.ruling.clauses[0]].get("answers", {})
-        found |= {slug_of(key): value for key, value in answers.items() if slug_of(key) == one.question.slug}
+    for answer in lent:
+        answers = files[answer.lender][answer.ruling.clauses[0]].get("answers", {})
+        found |= {slug_of(key): value for key, value in answers.items() if slug_of(key) == answer.question.slug}
     return found

@@ -41,7 +41,7 @@ def render_first_coding(library: Library, siglum: str) -> str:
     questions = (
         question for question in library.questions.values() if not question.by
     )  # nobody else codes what a source only proposes
-    entries = (render_entry(library, one, library.cell(siglum, one.slug)) for one in questions)
+    entries = (render_entry(library, question, library.cell(siglum, question.slug)) for question in questions)
     return FIRST_HEAD.format(siglum=siglum, coders=coders) + "".join(entries)
 
 

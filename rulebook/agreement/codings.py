@@ -183,7 +183,7 @@ def questions_coded_once(library: model.Library, pairs: Iterable[CodedPair] | No
         question for question in library.questions.values() if not question.by
     ]  # what a source proposes was never coded at all
     once = {
-        siglum: [one.id for one in questions if (siglum, one.slug) not in twice]
+        siglum: [question.id for question in questions if (siglum, question.slug) not in twice]
         for siglum in sigla_coded_twice(library)
     }
     return {siglum: ids for siglum, ids in once.items() if ids}

@@ -69,7 +69,7 @@ class AgreementReport:
 
     def counts(self) -> Mapping[str, int]:
         """Number of disagreements by the way in which they were settled."""
-        return {way: sum(one.kept == way for one in self.settled) for way in WAYS_SETTLED}
+        return {way: sum(settlement.kept == way for settlement in self.settled) for way in WAYS_SETTLED}
 
 
 def read_agreement(library: Library) -> AgreementReport:

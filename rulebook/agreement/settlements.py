@@ -59,7 +59,10 @@ def read_settlements(library: Library) -> tuple[CodingSettlement, ...]:
     """Read everything that has been settled, source by source. Raises UnreadableCoding."""
     paths = {siglum: Path(library.root) / siglum / SETTLEMENTS_FILE for siglum in sigla_coded_twice(library)}
     return tuple(
-        one for siglum, path in paths.items() if path.exists() for one in read_settled_file(library, siglum, path)
+        settlement
+        for siglum, path in paths.items()
+        if path.exists()
+        for settlement in read_settled_file(library, siglum, path)
     )
 
 
@@ -68,7 +71,7 @@ def read_settled_file(library: Library, siglum: str, path: Path) -> list[CodingS
     reader = CodingReader(library, path)
     found = [build_settlement(reader, siglum, raw, at) for at, raw in enumerate(list_items(reader))]
     reader.done()
-    return [one for one in found if one]
+    return [settlement for settlement in found if settlement]
 
 
 def list_items(reader: CodingReader) -> list[Data]:

@@ -22,7 +22,9 @@ class AnswerCondition:
     otherwise: tuple[AnswerCondition, ...] = ()  #: those of which one may hold in its place
 
     def __str__(self) -> str:
-        return " or ".join(f"{one.question} {'==' if one.equal else '!='} {one.value}" for one in self.each)
+        return " or ".join(
+            f"{condition.question} {'==' if condition.equal else '!='} {condition.value}" for condition in self.each
+        )
 
     @property
     def each(self) -> tuple[AnswerCondition, ...]:

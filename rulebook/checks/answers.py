@@ -79,8 +79,8 @@ def a_reason_is_given_once(case: AssembledLibrary) -> Iterator[Problem]:
     """A source is not silent on what it says."""
     for siglum, givens in case.by_source.items():
         status = {clause.id: clause.status for clause in case.library.sources[siglum].clauses}
-        for slug, same in groupby(sorted(givens, key=lambda one: one.slug), key=lambda one: one.slug):
-            spoken = {one.clause: status[one.clause] in UNANSWERED_STATUSES for one in same if slug}
+        for slug, same in groupby(sorted(givens, key=lambda answer: answer.slug), key=lambda answer: answer.slug):
+            spoken = {answer.clause: status[answer.clause] in UNANSWERED_STATUSES for answer in same if slug}
             for owner, reason in spoken.items():
                 if reason and len(spoken) > 1:
                     others = ", ".join(sorted(set(spoken) - {owner}))
@@ -140,7 +140,7 @@ def _hint_out_of_place(case: AssembledLibrary, given: Given, slug: str, value: V
 def find_reason(case: AssembledLibrary, siglum: str, slug: str) -> Clause | None:
     """Find the clause by which a source, though read for it, gives a question only a reason."""
     mine = case.library.sources[siglum].clauses
-    return next((one for one in mine if one.status != "not-collated" and slug in one.about), None)
+    return next((clause for clause in mine if clause.status != "not-collated" and slug in clause.about), None)
 
 
 def an_inapplicable_question_makes_no_sense(case: AssembledLibrary) -> Iterator[Problem]:
@@ -149,8 +149,12 @@ def an_inapplicable_question_makes_no_sense(case: AssembledLibrary) -> Iterator[
         for at, slug in enumerate(clause.about):
             depends = case.library.questions[slug].depends
             conds = conditions.parse_conditions(depends)
-            if conds and all(conditions.is_condition_met(one, case.answers[source.siglum]) for one in conds):
-                supposed = " and ".join(conditions.describe_condition(one, case.library.questions) for one in conds)
+            if conds and all(
+                conditions.is_condition_met(condition, case.answers[source.siglum]) for condition in conds
+            ):
+                supposed = " and ".join(
+                    conditions.describe_condition(condition, case.library.questions) for condition in conds
+                )
                 what = f"{clause.id}: {case.named(slug)} does apply: it supposes {supposed}, and has it"
                 yield case.at(clause.where, "on", at).problem(what, "answer it, or call the source silent on it")
 
@@ -163,7 +167,7 @@ def only_an_own_answer_makes_inapplicable(case: AssembledLibrary) -> Iterator[Pr
         for at, slug in enumerate(clause.about):
             conds = conditions.parse_conditions(case.library.questions[slug].depends)
             applies = bool(conds) and all(
-                conditions.is_condition_met(one, answers) for one in conds
+                conditions.is_condition_met(condition, answers) for condition in conds
             )  # which is told above
             if not applies and not conditions.ruled_out(slug, case.library.questions, answers, own):
                 what = f"{clause.id}: no answer of {source.siglum} itself rules out {case.named(slug)}"
@@ -258,7 +262,7 @@ def an_alternative_differs(case: AssembledLibrary) -> Iterator[Problem]:
     for source, _, alternative in iter_alternatives(case):
         own = case.answers[source.siglum]
         mine = case.by_owner[alternative.id]
-        if not (alternative.silent or any(one.wrong for one in mine)) and all(
+        if not (alternative.silent or any(answer.wrong for answer in mine)) and all(
             own.get(s) == v for s, v in alternative.answers.items()
         ):
             what = f"{alternative.id} answers nothing otherwise than {source.siglum} does"

@@ -75,7 +75,9 @@ def _list_typed_numbers(
 ) -> tuple[int, ...]:
     """Return the numbers of an answer in the order in which the coder has typed them."""
     kept = extract_answer_numbers(value)
-    given = next((one for one in case.by_owner.get(owner.id, ()) if one.slug == slug and one.value == value), None)
+    given = next(
+        (answer for answer in case.by_owner.get(owner.id, ()) if answer.slug == slug and answer.value == value), None
+    )
     return (
         given.numbers if given and not isinstance(value, model.Like) and sorted(given.numbers) == sorted(kept) else kept
     )
@@ -173,9 +175,9 @@ def words_of_locus(case: AssembledLibrary, locus: str) -> str:
 def every_printed_number_is_there(case: AssembledLibrary) -> Iterator[Problem]:
     """A number that a source is said to print stands in the words quoted, and there is one way to come to it."""
     for source in case.library.sources.values():
-        for one in source.printed:
-            for key, what, way_out in faults_of_printed(source, one):
-                yield case.at(one.where, key).problem(f"{one.id}: {what}", way_out)
+        for passage in source.printed:
+            for key, what, way_out in faults_of_printed(source, passage):
+                yield case.at(passage.where, key).problem(f"{passage.id}: {what}", way_out)
 
 
 def faults_of_printed(source: model.Source, passage: model.Printed) -> Iterator[tuple[str, str, str]]:

@@ -28,7 +28,7 @@ _OTHER_ORIGINS = ("practice", "logic")  # where a supplied reading comes from, b
 
 def spoken_to(case: AssembledLibrary, clause: Clause) -> bool:
     """Return whether a clause names any question, even one not understood."""
-    return any(one.owner == clause.id for one in case.by_source[clause.source])
+    return any(answer.owner == clause.id for answer in case.by_source[clause.source])
 
 
 def what_is_said_is_cited(case: AssembledLibrary) -> Iterator[Problem]:
@@ -45,10 +45,11 @@ def an_answer_cannot_be_surer_than_the_emendation_it_rests_on(case: AssembledLib
     """A clause that quotes mended words is no more certain than the mending."""
     for source, clause in iter_clauses(case):
         known = source.text.emendations if source.text else {}
-        for one in (known[id] for id in clause.emendations):
-            if clause.cert in CERTAINTIES and CERTAINTIES.index(clause.cert) < CERTAINTIES.index(one.cert):
-                what = f"{clause.id} is of {clause.cert} certainty, but rests on {one.id}, which is {one.cert}"
-                yield case.at(clause.where, "cert").problem(what, f"write cert: {one.cert}, or quote less")
+        for emendation in (known[id] for id in clause.emendations):
+            if clause.cert in CERTAINTIES and CERTAINTIES.index(clause.cert) < CERTAINTIES.index(emendation.cert):
+                mended = f"{emendation.id}, which is {emendation.cert}"
+                what = f"{clause.id} is of {clause.cert} certainty, but rests on {mended}"
+                yield case.at(clause.where, "cert").problem(what, f"write cert: {emendation.cert}, or quote less")
 
 
 # --- the closed lists -----------------------------------------------------------------------------------

@@ -51,8 +51,12 @@ def read_attestations(root: Path, library: Library) -> tuple[tuple[AttestationRe
 
 def find_oldest(found: Iterable[AttestationRecord], *ways: str) -> AttestationRecord | None:
     """Return the oldest of those seen in some way: of which the last year it can be is the earliest."""
-    known = [one for one in found if one.seen in ways and not one.doubt and one.last_year is not None]
-    return min(known, key=lambda one: (one.last_year, *one.order), default=None)
+    attestations = [
+        attestation
+        for attestation in found
+        if attestation.seen in ways and not attestation.doubt and attestation.last_year is not None
+    ]
+    return min(attestations, key=lambda attestation: (attestation.last_year, *attestation.order), default=None)
 
 
 def list_perhaps_older(
@@ -61,8 +65,8 @@ def list_perhaps_older(
     """List those seen in some way that may be older than the oldest, since their date is uncertain."""
     if oldest is None or oldest.last_year is None:
         return []
-    sure = (one for one in found if one.seen in ways and not one.doubt)
-    return [one for one in sure if one is not oldest and one.year < oldest.last_year]
+    sure = (attestation for attestation in found if attestation.seen in ways and not attestation.doubt)
+    return [attestation for attestation in sure if attestation is not oldest and attestation.year < oldest.last_year]
 
 
 # ---- checks

@@ -59,7 +59,7 @@ def cache_folder() -> Path:
 
 def make_private_folder(folder: Path) -> Path:
     """Make a folder for what is run or unpickled, and return it. Raises OSError if others can write there."""
-    for missing in reversed([one for one in (folder, *folder.parents) if not one.exists()]):
+    for missing in reversed([path for path in (folder, *folder.parents) if not path.exists()]):
         missing.mkdir(mode=0o700, exist_ok=True)
     return require_private_folder(folder)
 

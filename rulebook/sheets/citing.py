@@ -103,7 +103,7 @@ class MarkedFinder(WordFinder):
 
     def __init__(self, source: Source, spelling: Spelling, marked: Sequence[Cite]) -> None:
         super().__init__(source, spelling)
-        self.marked = {(single_spaced(one.exact), _name_place(one)): one for one in marked}
+        self.marked = {(single_spaced(cite.exact), _name_place(cite)): cite for cite in marked}
 
     def cite(self, words: str, place: str, role: str, view: str) -> Mapping[str, Any]:
         """Return the citation of the marked words, or of words that were typed."""

@@ -68,7 +68,7 @@ class SheetMemory(RootModel[dict[str, dict[str, RememberedRow]]]):
 
     def find_neighbour(self, sheet: Path) -> str:
         """Return the name of a file beside a sheet that was read; empty if there is none."""
-        return next((one.name for one in sorted(sheet.parent.iterdir()) if _name_sheet(one) in self.root), "")
+        return next((path.name for path in sorted(sheet.parent.iterdir()) if _name_sheet(path) in self.root), "")
 
     def remember(
         self, sheet: Path, cells: Iterable[Mapping[str, str]], find: Callable[[Mapping[str, str]], SheetRow]

@@ -79,7 +79,7 @@ class AssembledLibrary:
     @cached_property
     def by_owner(self) -> Mapping[str, Sequence[Given]]:
         """Answers and omissions of each clause, interpretation and option, by its id."""
-        return defaultdict(tuple, group_pairs((one.owner, one) for one in self.givens))
+        return defaultdict(tuple, group_pairs((answer.owner, answer) for answer in self.givens))
 
     @cached_property
     def answers(self) -> Mapping[str, AnswerMap]:

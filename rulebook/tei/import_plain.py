@@ -121,7 +121,7 @@ class Paste:
         """Blocks, sentences, pages."""
         letters = re.sub(r"^%.*$", "", letters, flags=re.MULTILINE)
         finders = (find_ocr_slips, find_unsure_stops, find_unread_page_marks)
-        doubts = [one for find in finders for one in find(self.file, letters.translate(_LITERAL_BACK))]
+        doubts = [problem for find in finders for problem in find(self.file, letters.translate(_LITERAL_BACK))]
         text = _PAGE_NOTATION.sub(lambda found: f"\x02{found[1]}\x03", self.uniform(letters))
         doubts += find_unended_sentences(self.file, text, self.broken)
         blocks = tuple(self.blocks(self.unhyphenated(text)))

@@ -162,7 +162,9 @@ def _build_text(document: Document, spelling: Spelling) -> Text | None:
         siglum=siglum,
         lang=get_attribute(document.root, XML_LANG),
         sentences=first_of_each((sentence.id, sentence) for sentence in sentences),
-        emendations=first_of_each((one.id, one) for sentence in sentences for one in emendations_in(sentence)),
+        emendations=first_of_each(
+            (emendation.id, emendation) for sentence in sentences for emendation in emendations_in(sentence)
+        ),
         body=build_block(text, by_element),
         header=header_of(document),
     )

@@ -52,4 +52,4 @@ def merge_problems(document: Document, own: Iterable[Problem], schema: Path) -> 
     """Merge all problems by place; where one of our checks has spoken, the schema need not."""
     problems = set(own)
     told = {problem.line for problem in problems}
-    return sorted(problems | {one for one in the_schema_holds(document, schema) if one.line not in told})
+    return sorted(problems | {problem for problem in the_schema_holds(document, schema) if problem.line not in told})

@@ -164,7 +164,7 @@ def _judge_emendations(
 def _list_variants(
     line: WitnessSentence, pairs: Sequence[WordPair], verdicts: Mapping[str, str], given: Iterable[Judgement]
 ) -> Iterator[WitnessVariant]:
-    judged = {(one.ours, one.theirs): one for one in given if one.sentence == line.id}
+    judged = {(judgement.ours, judgement.theirs): judgement for judgement in given if judgement.sentence == line.id}
     for (state, emendation, _), group in groupby(pairs, key=_find_stretch):
         stretch = [*group]
         if state == _OPEN:

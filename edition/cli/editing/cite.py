@@ -60,12 +60,12 @@ def _print_passages(source: Source, sought: str, found: Sequence[Passage], form:
         output.print_remark(f"{quote_value(sought)} does not stand in {source.siglum}. What comes nearest:")
     elif len(found) > 1:
         output.print_remark(f"{format_count(len(found), 'place')} in {source.siglum}: take the one that is meant.")
-    for one in found[:most]:
+    for passage in found[:most]:
         if form == "json":
-            output.print_json(_passage_to_data(source, one))
+            output.print_json(_passage_to_data(source, passage))
         else:
-            output.print_lines(output.make_console(), [f"    # {_format_headline(source, one)}"], after="    # ")
-            click.echo(format_citation_yaml(one.cite))
+            output.print_lines(output.make_console(), [f"    # {_format_headline(source, passage)}"], after="    # ")
+            click.echo(format_citation_yaml(passage.cite))
     if len(found) > most:
         output.print_remark(f"and {len(found) - most} more; --most {len(found)} shows them all")
 

@@ -227,7 +227,7 @@ def _read_back(
         output.print_remark(f"If {sheet.name} is a sheet that was read before {earlier}, read it under that name")
     faulty = {problem.line for problem in problems}
     unproved = find_unproved_numbers(edited, siglum, edits) if edited else ()
-    _refuse([*problems, *(one for one in unproved if one.line not in faulty)])
+    _refuse([*problems, *(problem for problem in unproved if problem.line not in faulty)])
     _report_left_alone(reading)
     for remark in edits.remarks:
         output.print_remark(remark)

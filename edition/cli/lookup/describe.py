@@ -200,7 +200,7 @@ def _describe_sentence(corpus: Corpus, id: str) -> LookupEntry:
     statement = _find_statement(corpus, id)
     words = _tell_statement(statement) if statement else _tell_sentence(corpus, source, id)
     clauses = corpus.clauses_at.get(id, ())
-    notes = {one.id: single_spaced(one.text) for one in corpus.notes_on.get(id, ())}
+    notes = {note.id: single_spaced(note.text) for note in corpus.notes_on.get(id, ())}
     terms = corpus.terms_at.get(id, ())
     citing = {lookup.plural: lookup.by_sentence(corpus).get(id) for lookup in corpus.game.lookups.values()}
     fields = (
@@ -262,7 +262,11 @@ def _describe_clause(corpus: Corpus, id: str) -> LookupEntry:
         say("label", clause.label or None, label="read as"),
         say("because", single_spaced(clause.because) or None),
         say("computation", clause.computation or None),
-        say("alternatives", [one.id for one in others], (f"{one.id}: {one.label}" for one in others)),
+        say(
+            "alternatives",
+            [alternative.id for alternative in others],
+            (f"{alternative.id}: {alternative.label}" for alternative in others),
+        ),
         say("note", single_spaced(clause.note) or None),
     )
     title = corpus.library.sources[clause.source].title

@@ -45,9 +45,9 @@ def variants_command(source: str, witness: str, kind: str | None, counts: bool, 
         for one in found:
             output.print_lines(output.make_console(), [*_describe(one), ""])
     if counts:
-        print_rows(form, [row for one in found for row in _list_counts(one, kind)], _COUNTED)
+        print_rows(form, [row for collation in found for row in _list_counts(collation, kind)], _COUNTED)
     else:
-        print_rows(form, [row for one in found for row in _list_rows(one, kind)], _SHOWN)
+        print_rows(form, [row for collation in found for row in _list_rows(collation, kind)], _SHOWN)
 
 
 def _choose(corpus: Corpus, source: str, witness: str) -> list[Collation]:
@@ -56,15 +56,15 @@ def _choose(corpus: Corpus, source: str, witness: str) -> list[Collation]:
     there = [collation for collation in list_collations(corpus) if siglum in ("", collation.witness.source)]
     if not witness:
         return there
-    found = [one for one in there if one.witness.siglum.casefold() == witness.strip().casefold()]
-    if not found:
+    collations = [collation for collation in there if collation.witness.siglum.casefold() == witness.strip().casefold()]
+    if not collations:
         of = f" of {siglum}" if siglum else ""
         raise click.UsageError(f"No witness {quote_value(witness)}{of}. {hint_nearest_name(witness, _name(there))}")
-    return found
+    return collations
 
 
 def _name(found: Sequence[Collation]) -> list[str]:
-    return [one.witness.siglum for one in found] or ["none"]
+    return [collation.witness.siglum for collation in found] or ["none"]
 
 
 def _describe(collation: Collation) -> Iterator[str]:

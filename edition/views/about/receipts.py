@@ -171,7 +171,7 @@ def _build_file_table(receipt: receipts.Receipt) -> Iterator[FigureTable]:
 
 def list_unproved_folders(view: Iterable[ProofView]) -> list[str]:
     """List the folders of the engine of whose functions no receipt speaks; none if none speaks of any."""
-    tables = (each for one in view for each in one.tables if each.name == _BY_FILE)
+    tables = (each for proof in view for each in proof.tables if each.name == _BY_FILE)
     proved = {_name_engine_folder(row[0]) for each in tables for row in each.rows}
     present = {_name_engine_folder(file) for file, units in receipts.find_known_units(_PROJECT_DIR).items() if units}
     return sorted(present - proved - {""}) if proved else []

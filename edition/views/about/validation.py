@@ -102,7 +102,7 @@ def _check_clauses(library: Library) -> Iterator[CheckLine]:
     yield CheckLine("citations of sentences that are as they were when they were coded", len(cites), sealed)
     cells = [(siglum, slug) for siglum in library.sources for slug in library.questions]
     given = [library.cell(*cell) for cell in cells]
-    kept = sum(1 for one in given if one is not None and one.status != "not-collated")
+    kept = sum(1 for cell in given if cell is not None and cell.status != "not-collated")
     yield CheckLine("pairs of source and question, answered or with a reason", len(cells), kept)
     reviewed = sum(bool(clause.reviewer) for clause in clauses)
     yield CheckLine("clauses that another pass than their coder’s has read", len(clauses), reviewed)

@@ -77,7 +77,7 @@ def _list_settled_disagreements(
     corpus: Corpus, known: AgreementReport
 ) -> Iterator[tuple[SourceLink, tuple[SettledView, ...]]]:
     for siglum, source in corpus.library.sources.items():
-        mine = tuple(_settled_view(corpus, one) for one in known.settled if one.source == siglum)
+        mine = tuple(_settled_view(corpus, settlement) for settlement in known.settled if settlement.source == siglum)
         if mine:
             yield source_link(source), mine
 

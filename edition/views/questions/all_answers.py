@@ -102,7 +102,7 @@ class AnswersView:
 def answers_view(corpus: Corpus, _: str = "") -> AnswersView:
     """Every question in every source."""
     groups = tuple(
-        (group, tuple(build_answer_row(corpus, one) for one in some))
+        (group, tuple(build_answer_row(corpus, question) for question in some))
         for group, some in common.group_questions(corpus).items()
     )
     return AnswersView(

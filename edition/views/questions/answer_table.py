@@ -83,8 +83,8 @@ def arrange_answers(answers: Sequence[AnswerView]) -> Sequence[tuple[int, bool]]
     already follow each other in the order of the columns are all 0.
     """
     said = [replace(answer, siglum="") for answer in answers]
-    order = [*dict.fromkeys(one for one in said if not one.missing)] or [*dict.fromkeys(said)]
-    lines = [order.index(one) if one in order else 0 for one in said]
+    order = [*dict.fromkeys(answer for answer in said if not answer.missing)] or [*dict.fromkeys(said)]
+    lines = [order.index(answer) if answer in order else 0 for answer in said]
     lines = lines if lines != sorted(lines) else [0] * len(lines)
     placed = enumerate(zip(lines, said, strict=True), 1)
     return [(line, one in order and one in said[at:]) for at, (line, one) in placed]
@@ -94,7 +94,7 @@ def format_voices(row: AnswerRow) -> str:
     """Groups of the sources as the script reads them: equal numbers agree, "(2)" is our assumption, "-" no answer."""
     found: dict[str, str] = {}
     for number, group in enumerate(row.voices, 1):
-        found |= {one.source.siglum: f"({number})" if one.assumed else str(number) for one in group}
+        found |= {voice.source.siglum: f"({number})" if voice.assumed else str(number) for voice in group}
     return " ".join(found.get(answer.siglum, "-") for answer in row.answers)
 
 
@@ -126,10 +126,10 @@ def _measure_block(answers: Iterable[AnswerView]) -> float:
     Books without an answer stand there only where no other has one.
     """
     given = tuple(answers)
-    said = Counter(replace(one, siglum="") for one in [one for one in given if not one.missing] or given)
+    said = Counter(replace(answer, siglum="") for answer in [answer for answer in given if not answer.missing] or given)
     room = max(_LETTERS_OF_MARK, _LETTERS_ON_PHONE - max(said.values()) * _LETTERS_OF_MARK)
-    heights = (_MISSING_HEIGHT if one.missing else _ANSWER_HEIGHT for one in said)
-    return sum(heights) + sum(_count_lines(_count_letters(one), room) - 1 for one in said)
+    heights = (_MISSING_HEIGHT if answer.missing else _ANSWER_HEIGHT for answer in said)
+    return sum(heights) + sum(_count_lines(_count_letters(answer), room) - 1 for answer in said)
 
 
 # ---- the page

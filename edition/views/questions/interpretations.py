@@ -39,7 +39,7 @@ class SourceDoubts:
     @property
     def others(self) -> tuple[AlternativeView, ...]:
         """All readings besides those that we prefer."""
-        return tuple(one for passage in self.passages for one in passage.others)
+        return tuple(alternative for passage in self.passages for alternative in passage.others)
 
 
 def doubts_view(corpus: Corpus, siglum: str = "") -> tuple[SourceDoubts, ...]:
@@ -47,7 +47,9 @@ def doubts_view(corpus: Corpus, siglum: str = "") -> tuple[SourceDoubts, ...]:
     marks = source_marks(corpus)
     return tuple(
         SourceDoubts(
-            marks[source.siglum], tuple(clause_view(corpus, one) for one in doubtful), _view_panels(corpus, doubtful)
+            marks[source.siglum],
+            tuple(clause_view(corpus, clause) for clause in doubtful),
+            _view_panels(corpus, doubtful),
         )
         for source in corpus.library.sources.values()
         if siglum in ("", source.siglum) and (doubtful := [clause for clause in source.clauses if is_doubtful(clause)])

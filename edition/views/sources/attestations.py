@@ -87,8 +87,13 @@ def _view_row(corpus: Corpus, attestation: AttestationRecord) -> AttestationRow:
 
 def _find_reach(corpus: Corpus, siglum: str) -> tuple[str, str] | None:
     """Return from which sentence to which a witness was consulted; None for what is no witness."""
-    found = (one.witness for each in read_collations(corpus).values() for one in each if one.witness.siglum == siglum)
-    return next(((one.first, one.last) for one in found), None)
+    found = (
+        collation.witness
+        for each in read_collations(corpus).values()
+        for collation in each
+        if collation.witness.siglum == siglum
+    )
+    return next(((witness.first, witness.last) for witness in found), None)
 
 
 # ---- layout

@@ -56,7 +56,10 @@ class WitnessReach:
 def list_reaches(corpus: Corpus, siglum: str) -> tuple[WitnessReach, ...]:
     """Every witness of a source, with its reach."""
     found = (collation.witness for collation in read_collations(corpus).get(siglum, ()))
-    return tuple(WitnessReach(one.siglum, one.lang, one.title, one.year, one.first, one.last) for one in found)
+    return tuple(
+        WitnessReach(witness.siglum, witness.lang, witness.title, witness.year, witness.first, witness.last)
+        for witness in found
+    )
 
 
 def collate_sentence(corpus: Corpus, siglum: str, sentence: Sentence) -> tuple[CollatedRun, ...]:

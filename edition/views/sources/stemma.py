@@ -174,7 +174,10 @@ def _view_edge(corpus: Corpus, edge: EdgeRecord) -> EdgeView:
         tuple(signs.get(one, one) for one in edge.below),
         corpus.prose(edge.says),
         corpus.prose(edge.open),
-        tuple(EvidenceView(one, corpus.prose(one.says), corpus.prose(one.because)) for one in edge.evidence),
+        tuple(
+            EvidenceView(evidence, corpus.prose(evidence.says), corpus.prose(evidence.because))
+            for evidence in edge.evidence
+        ),
     )
 
 

@@ -62,7 +62,10 @@ def variants_view(corpus: Corpus, _: str = "") -> VariantsView:
     ]
     marks = source_marks(corpus)
     return VariantsView(
-        tuple((marks[siglum], tuple(_view_witness(corpus, one) for one in each)) for siglum, each in found.items()),
+        tuple(
+            (marks[siglum], tuple(_view_witness(corpus, collation) for collation in each))
+            for siglum, each in found.items()
+        ),
         FrozenMap((siglum, get_download_address("tei", f"{siglum}.xml")) for siglum in found),
         len(words),
         tuple(f"{word.ours}/{word.theirs}" for word in words if word.ours and word.theirs),

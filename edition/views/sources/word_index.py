@@ -176,10 +176,10 @@ def _index_languages(corpus: Corpus) -> Mapping[str, WordsView]:
 
 
 def _index_language(corpus: Corpus, lang: str, found: Sequence[WordToken]) -> WordsView:
-    kept = [one for one in found if not is_common(corpus, one)]
-    common = Counter(one.now.lower() for one in found if is_common(corpus, one))
+    kept = [token for token in found if not is_common(corpus, token)]
+    common = Counter(token.now.lower() for token in found if is_common(corpus, token))
     entries = sorted(entries_of(corpus, kept), key=lambda one: (simplify_letters(one.word), one.word, one.misprint))
-    sigla = dict.fromkeys(one.locus.partition(".")[0] for one in found)
+    sigla = dict.fromkeys(token.locus.partition(".")[0] for token in found)
     return WordsView(
         lang,
         LANGUAGE_NAMES.get(lang, lang),
@@ -206,7 +206,7 @@ def letter_view(corpus: Corpus, page: str) -> LetterView:
 
 def entries_of(corpus: Corpus, found: Iterable[WordToken]) -> Iterator[WordEntry]:
     """One entry for each word; a misprint has one of its own."""
-    groups = group_pairs(((one.now.lower(), one.misprint), one) for one in found)
+    groups = group_pairs(((token.now.lower(), token.misprint), token) for token in found)
     quoting = _index_quoted_words(corpus)
     for (_, misprint), group in groups.items():
         yield build_word_entry(group, misprint, quoting)
@@ -217,12 +217,12 @@ def build_word_entry(
 ) -> WordEntry:
     """Build the entry of a word with its spellings and places."""
     word = as_written(group)
-    old = dict.fromkeys(one.printed.lower() for one in group if one.printed.lower() != one.now.lower())
-    counted = Counter(one.locus for one in group)
+    old = dict.fromkeys(token.printed.lower() for token in group if token.printed.lower() != token.now.lower())
+    counted = Counter(token.locus for token in group)
     clauses = dict.fromkeys(
         clause
-        for one in group
-        for clause in quoting.get((one.locus, simplify_letters(one.printed)), ())
+        for token in group
+        for clause in quoting.get((token.locus, simplify_letters(token.printed)), ())
         if not misprint
     )
     places = group_by_id_source((locus, WordPlace(locus, times)) for locus, times in counted.items())
@@ -246,8 +246,8 @@ def group_by_id_source(pairs: Iterable[tuple[str, Any]]) -> tuple[tuple[str, tup
 
 def as_written(group: Iterable[WordToken]) -> str:
     """A word as it is written in the middle of a sentence: with a capital if it never stands there without one."""
-    written = [one.now for one in group]
-    inside = [one.now for one in group if not one.opens and not (len(one.now) > 1 and one.now.isupper())]
+    written = [token.now for token in group]
+    inside = [token.now for token in group if not token.opens and not (len(token.now) > 1 and token.now.isupper())]
     if inside and all(word[:1].isupper() for word in inside) and not any(word[:1].islower() for word in written):
         return inside[0]
     return written[0].lower()

@@ -81,9 +81,11 @@ def render_short_rows(sources: Sequence[SourceMark], rows: Iterable[ShortRow]) -
 
 
 def _render_short_cell(cell: Iterable[AnswerView]) -> Iterator[Content]:
-    for one in cell:
-        target = f"{one.question}@{one.siglum}"
-        if one.missing:
-            yield link("cell", target, one.words, cls="rv-pays-note")
+    for answer in cell:
+        target = f"{answer.question}@{answer.siglum}"
+        if answer.missing:
+            yield link("cell", target, answer.words, cls="rv-pays-note")
         else:
-            yield span(link("cell", target, one.words), *status_marks(one.status, one.other), cls="rv-short-answer")
+            yield span(
+                link("cell", target, answer.words), *status_marks(answer.status, answer.other), cls="rv-short-answer"
+            )

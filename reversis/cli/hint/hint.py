@@ -258,7 +258,7 @@ class HintAnswer:
     @property
     def cards(self) -> tuple[int, ...]:
         """The cards, the best first."""
-        return (*(one.card for one in self.searched), *(one.card for one in self.by_net), *self.cautious)
+        return (*(worth.card for worth in self.searched), *(worth.card for worth in self.by_net), *self.cautious)
 
 
 def find_hint(asked: HintQuestion) -> HintAnswer:
@@ -352,13 +352,13 @@ def dump_search(asked: HintQuestion, found: HintAnswer) -> dict[str, object]:
         "seed": asked.seed,
         "cards": [
             {
-                "card": format_card(one.card),
-                "worth": dump_estimate(one.worth),
-                "behind": dump_estimate(one.behind),
-                "as_good": one.as_good,
-                "worlds": one.worlds,
+                "card": format_card(worth.card),
+                "worth": dump_estimate(worth.worth),
+                "behind": dump_estimate(worth.behind),
+                "as_good": worth.as_good,
+                "worlds": worth.worlds,
             }
-            for one in found.searched
+            for worth in found.searched
         ],
     }
 
@@ -370,7 +370,7 @@ def dump_net_answer(asked: HintQuestion, found: HintAnswer, net: TrainedNet) -> 
         "net": {"source": net.source, "same_answers": net.is_made_for(asked.ruleset), "stake": net.stake},
         "limits": [NET_GUESS, *found.limits],
         "why": found.why,
-        "cards": [{"card": format_card(one.card), **dump_net_worth(one)} for one in found.by_net],
+        "cards": [{"card": format_card(worth.card), **dump_net_worth(worth)} for worth in found.by_net],
     }
 
 
@@ -421,21 +421,21 @@ def build_worth_table(found: Sequence[CardWorth]) -> Table:
     table = output.make_table(
         "card", Column("worth", justify="right"), Column("95 %", justify="right"), f"beside {best}"
     )
-    for one in found:
+    for worth in found:
         row = (
-            format_card(one.card),
-            f"{one.worth.value:+.1f}",
-            f"{one.worth.low:+.1f} to {one.worth.high:+.1f}",
-            compare_with_best(one, found[0]),
+            format_card(worth.card),
+            f"{worth.worth.value:+.1f}",
+            f"{worth.worth.low:+.1f} to {worth.worth.high:+.1f}",
+            compare_with_best(worth, found[0]),
         )
         table.add_row(*map(Text, row))
     return table
 
 
-def compare_with_best(one: CardWorth, best: CardWorth) -> str:
+def compare_with_best(worth: CardWorth, best: CardWorth) -> str:
     """Say how much less a card is worth than the best."""
-    if one is best:
+    if worth is best:
         return BEST_CARD
-    if one.as_good:
+    if worth.as_good:
         return "cannot be told apart"
-    return f"{one.behind.value:.1f} less ({one.behind.low:.1f} to {one.behind.high:.1f})"
+    return f"{worth.behind.value:.1f} less ({worth.behind.low:.1f} to {worth.behind.high:.1f})"

@@ -127,7 +127,8 @@ def dump_exchange_hint(asked: ExchangeQuestion, found: Sequence[NetWorth], card:
         "by": "net" if found else "caution",
         "limits": list_offer_limits(asked) if found else [],
         "cards": [
-            {"card": None if one.card == KEPT_HAND else format_card(one.card), **dump_net_worth(one)} for one in found
+            {"card": None if worth.card == KEPT_HAND else format_card(worth.card), **dump_net_worth(worth)}
+            for worth in found
         ],
     }
 

@@ -44,7 +44,7 @@ def sum_payments(settled: Settled) -> Mapping[Account, int]:
         for entry in settled.entries
         if entry.rule in BEFORE_THE_PLAY or (entry.rule in AT_THE_TABLE and entry.fact.trick)
     ]
-    postings = [posting for one in paid for posting in one.postings]
+    postings = [posting for entry in paid for posting in entry.postings]
     return compute_balances(postings, settled.before, len(settled.deal.seats))
 
 

@@ -81,11 +81,13 @@ class CausesView:
 
 def causes_view(library: Library, stored: Causes | None, deal: Deal) -> CausesView | None:
     """Stored attribution of a deal; None if none is stored or the deal has changed."""
-    found = [one for one in stored.by_deal.get(deal.id, ()) if one.seal == fingerprint_deal(deal)] if stored else []
+    found = (
+        [cause for cause in stored.by_deal.get(deal.id, ()) if cause.seal == fingerprint_deal(deal)] if stored else []
+    )
     if not stored or not found:
         return None
     accounts = (*deal.seats, POOL_ACCOUNT)
-    pairs = tuple(pair_view(library, one, accounts) for one in found)
+    pairs = tuple(pair_view(library, cause, accounts) for cause in found)
     return CausesView(accounts, pairs, stored.command, deal.id, stored.sources)
 
 

@@ -58,18 +58,18 @@ def itself_view(corpus: Corpus, _: str = "") -> tuple[tuple[SourceMark, tuple[Pr
     )
 
 
-def _build_printed_figure_row(corpus: Corpus, source: Source, one: Held) -> PrintedFigureRow:
-    printed, unit = one.printed, one.printed.unit
+def _build_printed_figure_row(corpus: Corpus, source: Source, holding: Held) -> PrintedFigureRow:
+    printed, unit = holding.printed, holding.printed.unit
     rulings = {slug: clause.id for clause in source.clauses for slug in clause.answers}
     return PrintedFigureRow(
-        one,
+        holding,
         source.language,
-        format_printed_amount(source, one.expected, unit),
-        one.fault if one.found is None else format_printed_amount(source, one.found, unit),
+        format_printed_amount(source, holding.expected, unit),
+        holding.fault if holding.found is None else format_printed_amount(source, holding.found, unit),
         next((deal.title for deal in get_deals(corpus) if deal.id == printed.deal), printed.deal),
         tuple(question_link(corpus.library.question(id)) for id in dict.fromkeys(re.findall(r"Q\d+", printed.reckon))),
         corpus.prose(printed.remark),
-        tuple(dict.fromkeys(rulings[slug] for slug in one.asked if slug in rulings)),
+        tuple(dict.fromkeys(rulings[slug] for slug in holding.asked if slug in rulings)),
     )
 
 

@@ -181,8 +181,8 @@ def partings_view(corpus: Corpus, _: str = "") -> PartingsView | None:
     if store is None:
         return None
     played = [parting for parting in store.partings if parting.verdict != NOT_PLAYED]
-    known = [one for one in reversed(played) if one.question in library.questions]
-    at = {one.deal: question_link(library.questions[one.question]) for one in known}
+    partings = [parting for parting in reversed(played) if parting.question in library.questions]
+    at = {parting.deal: question_link(library.questions[parting.question]) for parting in partings}
     titles = get_deal_titles(corpus)
     groups = (
         (
@@ -190,16 +190,16 @@ def partings_view(corpus: Corpus, _: str = "") -> PartingsView | None:
             tuple(
                 _count_pairs(question, store)
                 for question in asked
-                if any(one.verdict != NOT_PLAYED for one in store.by_question.get(question.slug, ()))
+                if any(parting.verdict != NOT_PLAYED for parting in store.by_question.get(question.slug, ()))
             ),
         )
         for group, asked in group_questions(corpus).items()
     )
     return PartingsView(
-        tuple((verdict, sum(one.verdict == verdict for one in played)) for verdict in VERDICTS_SHOWN),
+        tuple((verdict, sum(parting.verdict == verdict for parting in played)) for verdict in VERDICTS_SHOWN),
         len(store.partings) - len(played),
         tuple((group, found) for group, found in groups if found),
-        tuple(set_view(one, at, titles) for one in store.sets),
+        tuple(set_view(separating_set, at, titles) for separating_set in store.sets),
         store.command,
         "" if store.sources == library.rules_digest else "The sources have changed since; repeat it.",
     )
@@ -207,14 +207,14 @@ def partings_view(corpus: Corpus, _: str = "") -> PartingsView | None:
 
 def _count_pairs(question: Question, store: Store) -> QuestionPartings:
     found = store.by_question.get(question.slug, ())
-    counts = (sum(one.verdict == verdict for one in found) for verdict in VERDICTS_SHOWN)
+    counts = (sum(parting.verdict == verdict for parting in found) for verdict in VERDICTS_SHOWN)
     return question_link(question), tuple(counts)
 
 
-def set_view(one: SeparatingSet, at: Mapping[str, QuestionLink], titles: Mapping[str, str]) -> SetView:
+def set_view(separating_set: SeparatingSet, at: Mapping[str, QuestionLink], titles: Mapping[str, str]) -> SetView:
     """A set of deals as a reader sees it."""
-    deals = tuple((id, at.get(id)) for id in one.deals)
-    return one, deals, {id: titles[id] for id in one.deals if id in titles}
+    deals = tuple((id, at.get(id)) for id in separating_set.deals)
+    return separating_set, deals, {id: titles[id] for id in separating_set.deals if id in titles}
 
 
 def collect_separation_cases(
@@ -233,14 +233,14 @@ def collect_separation_cases(
         first = some[0]
         found = verify_parting(library, store, first, worked) if first.verdict == EFFECTIVE else None
         yield SeparationCase(
-            tuple(" and ".join(_name_book(library, siglum) for siglum in one.pair) for one in some),
+            tuple(" and ".join(_name_book(library, siglum) for siglum in parting.pair) for parting in some),
             first.verdict,
             (_name_within(library, first.base), f"with the answer of {_name_within(library, first.giver)}"),
             _describe_reason(first.because, library),
             tuple(library.questions[slug].id for slug in first.brings),
             separation_view(found) if isinstance(found, Separation) else None,
             tuple((id, titles.get(id, id)) for id in first.session),
-            tuple((id, titles.get(id, id)) for id in dict.fromkeys(id for one in some for id in one.worked)),
+            tuple((id, titles.get(id, id)) for id in dict.fromkeys(id for parting in some for id in parting.worked)),
         )
 
 

@@ -107,10 +107,10 @@ def render_payments(view: TopicPayments) -> Nodes:
         return []
     folded = [
         details(
-            f"{one.title}: {'who pays whom' if one.special else 'sums of the example deals'}",
-            defer_content(f"{one.anchor}-sums", _name_deals(one), *_render_event(view, one)),
+            f"{table.title}: {'who pays whom' if table.special else 'sums of the example deals'}",
+            defer_content(f"{table.anchor}-sums", _name_deals(table), *_render_event(view, table)),
         )
-        for one in special
+        for table in special
     ]
     for box, one in zip(folded, special, strict=True):
         add_page_id(box, one.anchor)
@@ -119,7 +119,7 @@ def render_payments(view: TopicPayments) -> Nodes:
             "money",
             "Who pays whom, and how much",
             _money_note(view),
-            *(section(one.anchor, one.title, *_render_event(view, one)) for one in shown),
+            *(section(table.anchor, table.title, *_render_event(view, table)) for table in shown),
             *folded,
             *_render_untold(view),
         )
@@ -144,11 +144,11 @@ def _money_note(view: TopicPayments) -> nodes.paragraph:
 
 def _render_event(view: TopicPayments, event: EventTable) -> Nodes:
     blocks = [block for block in event.blocks if block.known]
-    found = {line.words for one in blocks for line in one.lines} - {ANY_PAYMENT}
-    single = len(blocks) > 1 and all(len(one.lines) == 1 and one.words for one in blocks)
+    found = {line.words for block in blocks for line in block.lines} - {ANY_PAYMENT}
+    single = len(blocks) > 1 and all(len(block.lines) == 1 and block.words for block in blocks)
     only = found.pop() if single and len(found) == 1 else ""
     said = " ".join(filter(None, (event.meaning, f"{only}:" if only else "")))
-    rows = (row for one in blocks for row in (_single_rows if only else _block_rows)(view, one))
+    rows = (row for block in blocks for row in (_single_rows if only else _block_rows)(view, block))
     asked = "In which case" if only else "Who pays whom"
     return [
         *([para(said)] if said else []),

@@ -117,7 +117,7 @@ def _build_row(library: Library, priced: _PricedCard, event: str, writer: RuleWr
         return None
     first, *rest = paid[plain]
     also = ((suits[0], row[0].amount) for suits, row in paid.items() if row and row[0].amount != first.amount)
-    said = [_describe_payment(first, writer), *(_describe_other_payment(one, writer) for one in rest)]
+    said = [_describe_payment(first, writer), *(_describe_other_payment(payment, writer) for payment in rest)]
     return CardPaymentRow(
         _EVENTS[event].format(card=name or "an ace"),
         first.amount,
@@ -127,16 +127,16 @@ def _build_row(library: Library, priced: _PricedCard, event: str, writer: RuleWr
     )
 
 
-def _select_payments(one: situation_payments.SituationPayments) -> tuple[situation_payments.RolePayment, ...]:
+def _select_payments(payments: situation_payments.SituationPayments) -> tuple[situation_payments.RolePayment, ...]:
     """Select the payments between players who do not sit opposite each other."""
-    between = (each for each in one.payments if _POOL not in (each.payer, each.payee))
+    between = (each for each in payments.payments if _POOL not in (each.payer, each.payee))
     return tuple(each for each in between if not each.payer.startswith("the player opposite"))
 
 
 def _list_statuses(library: Library, kind: str, payments: Sequence[situation_payments.RolePayment]) -> Iterator[str]:
     """List the marks of payments, by the answers about this card on which they rest; nothing rests on a nought."""
     asked = (ruling for payment in payments for ruling in payment.rulings if ruling.question.startswith(f"{kind}."))
-    rulings = [one for one in asked if one.value != 0]
+    rulings = [ruling for ruling in asked if ruling.value != 0]
     if any(ruling.supplied for ruling in rulings):
         yield "ours"
     clauses = (library.clause(id) for ruling in rulings if not ruling.supplied for id in ruling.clauses)

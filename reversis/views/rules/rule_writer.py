@@ -119,7 +119,9 @@ class RuleWriter:
                 found.append(self.told(self.corpus.library.questions[slug]))
                 told.update(question.slug for question in found[-1].questions)
         if found:
-            groups = Counter(self.corpus.library.questions[q.slug].group for one in found for q in one.questions)
+            groups = Counter(
+                self.corpus.library.questions[q.slug].group for sentence in found for q in sentence.questions
+            )
             yield RulesPart(id, title, tuple(found), groups.most_common(1)[0][0])
 
     def title(self, said: str) -> str:
@@ -151,7 +153,9 @@ class RuleWriter:
 
     def ours(self, asked: Iterable[Question]) -> Iterator[SuppliedAnswer]:
         """The supplied answers among these, and those that one of these points to ("as for an ace thrown off")."""
-        found = dict.fromkeys(slug for one in asked for slug in self.pointed(one.slug) if self.cells[slug].supplied)
+        found = dict.fromkeys(
+            slug for question in asked for slug in self.pointed(question.slug) if self.cells[slug].supplied
+        )
         for slug in found:
             clause = self.cells[slug].clauses[0]
             ground = describe_supply_ground(clause.taken_from) if clause.taken_from else ""

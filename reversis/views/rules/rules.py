@@ -45,7 +45,7 @@ class HowtoView:
     @property
     def assumed(self) -> int:
         """Number of the rules that are ours."""
-        return sum(one.all_ours for part in self.parts for one in part.told)
+        return sum(sentence.all_ours for part in self.parts for sentence in part.told)
 
     @property
     def own(self) -> int:
@@ -85,7 +85,7 @@ def left_open(corpus: Corpus, cells: Mapping[str, Cell]) -> _OpenPoints:
     unanswered, left_out = _list_unanswered(corpus, cells), corpus.telling.left_out
     open_ = [corpus.library.questions[slug] for slug, arises in unanswered.items() if arises and slug not in left_out]
     yield from group_pairs(
-        (one.group, (common.question_link(one), cells[one.slug].clauses[0].id)) for one in open_
+        (question.group, (common.question_link(question), cells[question.slug].clauses[0].id)) for question in open_
     ).items()
 
 

@@ -69,7 +69,10 @@ def short_rules_view(corpus: Corpus, siglum: str) -> ShortRules:
     ]
     if terse := _is_nearly_silent(line for _, lines in chosen for line in lines):
         chosen = [
-            (title, tuple(filter(None, (tuple(one for one in line if not one.all_ours) for line in lines))))
+            (
+                title,
+                tuple(filter(None, (tuple(sentence for sentence in line if not sentence.all_ours) for line in lines))),
+            )
             for title, lines in chosen
         ]
     number = sum(len(lines) for _, lines in chosen)
@@ -106,18 +109,18 @@ def _write_sentences(writer: RuleWriter, slugs: Iterable[str], told: set[str]) -
 
 def _is_nearly_silent(lines: Iterable[_Line]) -> bool:
     """Test whether a source says nothing of half of the lines or more, so that they would be ours."""
-    ours = [all(one.all_ours for one in line) for line in lines]
+    ours = [all(sentence.all_ours for sentence in line) for line in lines]
     return sum(ours) * 2 >= len(ours)
 
 
 def _write_more(writer: RuleWriter, number: int, told: set[str]) -> Iterator[_Line]:
     """Write more of what a source says, in the order of the full rules, until there are enough lines."""
-    rules = (one for part in writer.parts() for one in part.told if not one.all_ours)
+    rules = (sentence for part in writer.parts() for sentence in part.told if not sentence.all_ours)
     wanted = _FEWEST_LINES - number
-    for one in rules:
-        if wanted > 0 and not told.intersection(each.slug for each in one.questions):
+    for rule in rules:
+        if wanted > 0 and not told.intersection(each.slug for each in rule.questions):
             wanted -= 1
-            yield (one,)
+            yield (rule,)
 
 
 def _build_line(corpus: Corpus, sentences: _Line) -> ShortLine:

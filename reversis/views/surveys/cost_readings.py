@@ -117,7 +117,7 @@ def describe_spread(these: Sequence[DisagreementCost], policies: Sequence[str]) 
 
 def _compare_policies(these: Sequence[DisagreementCost], lead: str, other: str) -> str:
     """Count the differences that come to the same, and the times by which half of them part."""
-    pairs = [(a, b) for one in these if (a := one.of(lead)) and (b := one.of(other)) and a.moving and b.moving]
+    pairs = [(a, b) for cost in these if (a := cost.of(lead)) and (b := cost.of(other)) and a.moving and b.moving]
     if not pairs:
         return ""
     alike = sum(_alike(a, b) for a, b in pairs)

@@ -132,33 +132,33 @@ def list_tried_counsel(corpus: Corpus, locus: str) -> tuple[tuple[str, str, str]
     )
 
 
-def _describe_outcome(corpus: Corpus, one: CounselRecord, result: CounselResult | None) -> str:
+def _describe_outcome(corpus: Corpus, advice: CounselRecord, result: CounselResult | None) -> str:
     """Describe the verdict on one piece of counsel, with its limit."""
-    limit = _find_limit(corpus, one, result)
+    limit = _find_limit(corpus, advice, result)
     better = is_better_than_average(result)
-    return word_counsel_verdict(judge_counsel(result, limit), is_choice_test(one.tried), limit, better)
+    return word_counsel_verdict(judge_counsel(result, limit), is_choice_test(advice.tried), limit, better)
 
 
-def _find_limit(corpus: Corpus, one: CounselRecord, result: CounselResult | None) -> CounselLimit:
-    return find_counsel_limit(corpus, one.tried, one.source, result.gain if result else None)
+def _find_limit(corpus: Corpus, advice: CounselRecord, result: CounselResult | None) -> CounselLimit:
+    return find_counsel_limit(corpus, advice.tried, advice.source, result.gain if result else None)
 
 
-def _counsel_row(corpus: Corpus, one: CounselRecord, stored: CounselResults | None) -> CounselRow:
-    source = corpus.library.sources[one.source]
+def _counsel_row(corpus: Corpus, advice: CounselRecord, stored: CounselResults | None) -> CounselRow:
+    source = corpus.library.sources[advice.source]
     printed = source.text is not None  # of a source in copyright our statement stands there already
-    cites = [Cite(each.at, exact=each.exact if printed else "") for each in one.passages]
-    result = stored.results.get(one.id) if stored else None
-    limit = _find_limit(corpus, one, result)
+    cites = [Cite(each.at, exact=each.exact if printed else "") for each in advice.passages]
+    result = stored.results.get(advice.id) if stored else None
+    limit = _find_limit(corpus, advice, result)
     return CounselRow(
-        one,
-        source_marks(corpus)[one.source],
+        advice,
+        source_marks(corpus)[advice.source],
         tuple(build_quotation_view(corpus, source, each) for each in cites),
-        is_choice_test(one.tried) if one.tried else one.kind == ADVICE,
-        corpus.prose(one.how, one.source),
-        corpus.prose(one.untried, one.source),
+        is_choice_test(advice.tried) if advice.tried else advice.kind == ADVICE,
+        corpus.prose(advice.how, advice.source),
+        corpus.prose(advice.untried, advice.source),
         judge_counsel(result, limit),
         limit,
-        stored.units.get(one.source, "") if stored else "",
+        stored.units.get(advice.source, "") if stored else "",
         result,
     )
 

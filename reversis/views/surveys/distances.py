@@ -253,14 +253,14 @@ def measure_by_questions(corpus: Corpus, sigla: Sequence[str]) -> FarView:
     """Share of questions answered differently, whatever they cost."""
     answers = collect_answers_by_source(corpus.library)
     far = compute_question_distances(answers)
-    found = build_distance_tree(sigla, far)
-    steady = f"with the questions resampled, {_format_tree_frequency(bootstrap_trees(answers), found)}"
+    distance_tree = build_distance_tree(sigla, far)
+    steady = f"with the questions resampled, {_format_tree_frequency(bootstrap_trees(answers), distance_tree)}"
     named = tuple((pair, far[frozenset(pair)]) for pair in combinations(sigla, 2))
     common = {
         (one, other): sum(bool(a and b) for a, b in zip(answers[one], answers[other], strict=True))
         for one, other in combinations(sigla, 2)
     }
-    return FarView("questions", "Answers that differ", named, (), found, None, steady, common)
+    return FarView("questions", "Answers that differ", named, (), distance_tree, None, steady, common)
 
 
 def _format_tree_frequency(found: Mapping[TreeShape, int], tree: TreeNode) -> str:

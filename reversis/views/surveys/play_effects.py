@@ -145,7 +145,7 @@ def find_measured_state(corpus: Corpus) -> MeasuredState:
     deals = [each.deals for table in tables for each in table.effects] or [0]
     matter = [each for table in tables for each in table.that_matter]
     outdated = receipt.outdated(__version__, corpus.library.rules_digest)
-    close = sum(one.close for one in matter)
+    close = sum(effect.close for effect in matter)
     return MeasuredState(min(deals), receipt.command, receipt.made, outdated, max(deals), len(matter), close)
 
 
@@ -283,7 +283,7 @@ def effect_table_view(corpus: Corpus, siglum: str) -> EffectTableView | None:
     if table is None:
         return None
     ranked = sorted(list_disagreements(table), key=lambda disagreement: _rank(table, disagreement), reverse=True)
-    rows = [effect_row(corpus, table, one) for one in ranked]
+    rows = [effect_row(corpus, table, effect) for effect in ranked]
     wide = tuple(row for row, one in zip(rows, ranked, strict=True) if one in table.that_matter and not one.close)
     whole = tuple(row for row in rows if any(each.kind == VARIANT_SOURCE for each in row.label.stands))
     supplied = is_pool_supplied(corpus.library, siglum)

@@ -131,8 +131,8 @@ def _list_deciding_rules(
             yield _compare_answers(corpus, asked[slug], effect.table, first.source)
 
 
-def _key(one: play_effects.StoredExample | None) -> tuple[object, ...]:
-    return (one.number, one.step, one.cards) if one else ()
+def _key(example: play_effects.StoredExample | None) -> tuple[object, ...]:
+    return (example.number, example.step, example.cards) if example else ()
 
 
 def _compare_answers(corpus: Corpus, question: Question, table: str, giver: str) -> DecidingRule:

@@ -57,7 +57,7 @@ def _survey_view(corpus: Corpus, survey: StoredSurvey, leads: bool) -> SurveyVie
 def explain_lead(corpus: Corpus, tables: Collection[str] = ()) -> str:
     """Explain why the skilled lead on a page on some tables, or on all, or why not; empty where none were surveyed."""
     ordered = sort_surveys(corpus, tables)
-    if len(ordered) < 2 or all(one.policy != SKILLED for one in ordered):
+    if len(ordered) < 2 or all(survey.policy != SKILLED for survey in ordered):
         return ""
     asked = [table for table in tables or list_seated_sources(ordered) if table in corpus.library.sources]
     if ordered[-1].policy == SKILLED:
@@ -116,7 +116,7 @@ def exact_view(corpus: Corpus, _: str = "") -> tuple[ExactRow, ...]:
             words,
             str(value),
             f"{float(value) * 100:.4f}{THIN_SPACE}%",
-            tuple(estimate_event(one, some, float(value)) for one in counted),
+            tuple(estimate_event(survey, some, float(value)) for survey in counted),
         )
         for words, some, value in list_exact_chances()
     )
@@ -146,7 +146,7 @@ def unsurveyed_view(corpus: Corpus, _: str = "") -> tuple[tuple[str, tuple[Quest
     weighed = {slug for cost in find_costs(corpus) for slug in cost.questions}
     found: dict[str, tuple[dict[str, None], dict[str, None]]] = {because: ({}, {}) for because in UNSURVEYED_REASONS}
     seats = (seated for survey in get_surveys(corpus)[:1] for seated in survey.tables)
-    for one in (one for seated in seats for one in seated.weighed.left_out):
+    for one in (omission for seated in seats for omission in seated.weighed.left_out):
         questions, others = found[one.because]
         if one.stand.alternative:
             others[one.stand.alternative] = None

@@ -212,10 +212,10 @@ class _Draft:
         found = tuple(cells)
         main = next((cell.question for cell in found if cell.question), "")
         slug = self.corpus.library.question(main).slug if main else ""
-        answering = {one.source for one in found if self.corpus.library.find_cell(one.source, slug)}
+        answering = {cell.source for cell in found if self.corpus.library.find_cell(cell.source, slug)}
         return tuple(
-            replace(one, question=main) if not one.question and not one.clause and one.source in answering else one
-            for one in found
+            replace(cell, question=main) if not cell.question and not cell.clause and cell.source in answering else cell
+            for cell in found
         )
 
     def _sort_payments(self, siglum: str) -> dict[_LineKey, dict[int | None, RolePayment]]:
@@ -283,7 +283,7 @@ class _Draft:
     ) -> AmountCell:
         """Add the question on which a cell rests, and its status."""
         own = list(paid.get(key, {}).values())
-        same_rule = [one for other, by_trick in paid.items() if other[0] == key[0] for one in by_trick.values()]
+        same_rule = [payment for other, by_trick in paid.items() if other[0] == key[0] for payment in by_trick.values()]
         asked = [id for payment in own or same_rule for id in payment.questions]
         main = _choose_question(self.corpus.library, key, asked, bool(own)) or self._find_withheld(cell.source, key[0])
         if not main:
@@ -298,14 +298,14 @@ class _Draft:
         ours = bool(own) and status in ("", "agreed") and any(one is not None and one.supplied for one in others)
         return replace(cell, question=main, status=status, other=other, partly_ours=ours)
 
-    def _explain_nothing(self, situation: situations.PaymentSituation, one: SituationPayments, rule: str) -> str:
+    def _explain_nothing(self, situation: situations.PaymentSituation, payments: SituationPayments, rule: str) -> str:
         """Explain why nothing is paid, where it is for what happens in the deal."""
         if situation.kind in CARD_SUBJECTS:
             return ""
-        if not all(each.rule for each in one.withheld):
-            return _tell_of_book(one.reason)
-        held = [each for each in one.withheld if each.rule == rule]
-        held += one.withheld if any(each.reason == _TOLD_ELSEWHERE for each in held) else []
+        if not all(each.rule for each in payments.withheld):
+            return _tell_of_book(payments.reason)
+        held = [each for each in payments.withheld if each.rule == rule]
+        held += payments.withheld if any(each.reason == _TOLD_ELSEWHERE for each in held) else []
         return next((each.words for each in held if each.reason in _REASONS_OF_DEAL), "")
 
     def _list_untold(self) -> list[int | None]:
@@ -412,18 +412,18 @@ _UNKNOWN_WORDS: Mapping[str, str] = {
 }
 
 
-def _explain_unknown(one: SituationPayments) -> str:
+def _explain_unknown(payments: SituationPayments) -> str:
     """Explain in a few words why nothing is known."""
-    if one.state in _UNKNOWN_WORDS:
-        return _UNKNOWN_WORDS[one.state]
-    return _tell_of_book(one.reason)
+    if payments.state in _UNKNOWN_WORDS:
+        return _UNKNOWN_WORDS[payments.state]
+    return _tell_of_book(payments.reason)
 
 
 def _tell_of_book(reason: str) -> str:
     return reason.replace("by these rules", "in this book").replace("these rules know", "this book knows")
 
 
-def _format_amount(payment: RolePayment, one: SituationPayments) -> str:
+def _format_amount(payment: RolePayment, payments: SituationPayments) -> str:
     """Format an amount: a number of counters, a share of the pool, or so many times what the partie is worth."""
     back = ", given back" if payment.returned else ""
     if "pool" in payment.words:
@@ -433,9 +433,9 @@ def _format_amount(payment: RolePayment, one: SituationPayments) -> str:
         words = payment.words.replace("what the pool holds", held)
         factor = f"{format_times(int(times))} " if times.isdigit() else ""
         return f"{factor}{said}{words.removeprefix(f'{times} times ')}{back}"
-    if one.worth and payment.rule == "partie" and payment.amount % one.worth == 0:
-        number = payment.amount // one.worth
-        return f"{payment.amount}{'' if number == 1 else f' ({format_times(number)} {one.worth})'}"
+    if payments.worth and payment.rule == "partie" and payment.amount % payments.worth == 0:
+        number = payment.amount // payments.worth
+        return f"{payment.amount}{'' if number == 1 else f' ({format_times(number)} {payments.worth})'}"
     return f"{payment.amount}{back}"
 
 
