@@ -21,6 +21,7 @@ from reversis.words.ledgers import (
     compare_expectation,
     describe_result,
     explain_silence_of_deal,
+    group_clauses,
     name_net_sums,
     name_payments,
 )
@@ -58,7 +59,7 @@ class Results:
     @property
     def by_deal(self) -> Mapping[str, tuple[WorkedResult, ...]]:
         """The results by deal, in the order of the sources."""
-        return {deal: tuple(found) for deal, found in groupby(self.results, lambda result: result.deal)}
+        return {deal: tuple(results) for deal, results in groupby(self.results, lambda result: result.deal)}
 
 
 @cached_on_corpus
@@ -71,10 +72,11 @@ def settle_worked_deal(corpus: Corpus, name: str) -> DealView:
 def compute_results(corpus: Corpus) -> Results:
     """Compute the figures of all worked deals."""
     library = corpus.library
-    settled = [one for deal in readable_deals(library) for one in settle_by_each(library, deal)]
-    held = [expected for one in settled if (expected := compare_expectation(one)) and not expected.pending]
-    results = tuple(_describe_settlement(library, one) for one in settled)
-    return Results(results, tuple(list_payments(settled)), len(held), sum(one.met for one in held))
+    settlements = [done for deal in readable_deals(library) for done in settle_by_each(library, deal)]
+    expectations = [expected for done in settlements if (expected := compare_expectation(done))]
+    due = [expected.met for expected in expectations if not expected.pending]
+    results = tuple(_describe_settlement(library, done) for done in settlements)
+    return Results(results, tuple(list_payments(settlements)), len(due), sum(due))
 
 
 def plan_results(corpus: Corpus) -> SharedTask:
@@ -111,7 +113,7 @@ def list_payments(settlements: Iterable[AnySettlement]) -> Iterator[ResultRow]:
         named = (settled.deal.id, settled.ruleset.source)
         for entry in settled.entries:
             rulings = settled.rulings(entry)
-            clauses = tuple(dict.fromkeys(id for ruling in rulings for id in ruling.clauses))
+            clauses = tuple(group_clauses(rulings))
             event = (entry.fact.trick or None, entry.name)
             for each in name_payments(settled, entry):
                 paid = (each.payer, each.payee, each.amount, settled.ruleset.unit)

@@ -28,15 +28,15 @@ from reversis.words.ledgers import (
     build_ledger_line,
     build_ledger_view,
     view_cited_clause,
+    view_ruling_clause,
 )
 from reversis.words.spoken_answers import SpokenRules, speak_answer, sum_in_words
 from reversis.words.supply import list_unread_rules
 from rulebook.answers.wording import describe_supply_ground, get_sum_counter
 from rulebook.grouping import group_pairs
-from rulebook.model import Clause, Library, Question, Ruling
+from rulebook.model import Library, Question, Ruling
 from rulebook.phrases import end_sentence, join_names
 from rulebook.resolve import list_silent_readings
-from rulebook.strings import single_spaced
 
 
 # ---- the whole
@@ -202,18 +202,11 @@ def _explain_answer(words: SpokenRules, ruling: Ruling) -> ExplainedAnswer:
         ruling.id,
         question.asks,
         _speak_ruling(words, question, ruling),
-        tuple(_view_ground(words.library, ruling, words.library.clause(id)) for id in ruling.clauses),
+        tuple(view_ruling_clause(words.library, ruling, words.library.clause(id)) for id in ruling.clauses),
         _describe_choice(words, ruling),
         ruling.interpretation,
         _describe_lent_sum(words, question, ruling),
     )
-
-
-def _view_ground(library: Library, ruling: Ruling, clause: Clause) -> CitedClause:
-    """View a clause; if it supplies an answer and another reading was chosen, with the reason of that reading."""
-    ground = view_cited_clause(library, clause)
-    chosen = next((rival for rival in clause.alternatives if rival.id == ruling.interpretation), None)
-    return replace(ground, remark=single_spaced(chosen.because)) if chosen and clause.supplied else ground
 
 
 def _describe_lent_sum(words: SpokenRules, question: Question, ruling: Ruling) -> str:

@@ -113,7 +113,7 @@ class LedgerLine:
     @property
     def clauses(self) -> tuple[str, ...]:
         """The clauses on which it rests."""
-        return tuple(dict.fromkeys(id for ruling in self.rulings for id in ruling.clauses))
+        return tuple(group_clauses(self.rulings))
 
     @property
     def step(self) -> str:
@@ -299,7 +299,7 @@ def build_ledger_view(library: Library, settlement: AnySettlement, played: Playe
     """Build the ledger of a deal under one ruleset."""
     ruleset, deal = settlement.ruleset, settlement.deal
     source = library.sources[ruleset.source]
-    cited = dict.fromkeys(id for ruling in rulings_of(settlement) for id in ruling.clauses)
+    cited = group_clauses(rulings_of(settlement))
     base = LedgerView(
         source.siglum,
         source.title,
@@ -310,7 +310,7 @@ def build_ledger_view(library: Library, settlement: AnySettlement, played: Playe
         tuple(deal.seats[t] for t in played.measures.takers) if played else (),
         trick_points(deal, ruleset, len(played.measures.takers)) if played else (),
         expectation=compare_expectation(settlement),
-        clauses=tuple(view_cited_clause(library, library.clause(id)) for id in cited),
+        clauses=tuple(view_ruling_clause(library, ruling, library.clause(id)) for id, ruling in cited.items()),
     )
     if isinstance(settlement, Settled):
         return warn_of_foreign_sums(library, with_entries(add_unplayed_rules(base, library, settlement), settlement))
@@ -469,6 +469,25 @@ def compare_expectation(settlement: AnySettlement) -> Expectation | None:
 
 
 # ---- clauses
+def group_clauses(rulings: Iterable[Ruling]) -> dict[str, Ruling]:
+    """Return every clause on which some answers rest, with the first of them, in the order in which they are cited."""
+    cited: dict[str, Ruling] = {}
+    for ruling in rulings:
+        for id in ruling.clauses:
+            cited.setdefault(id, ruling)
+    return cited
+
+
+def view_ruling_clause(library: Library, ruling: Ruling, clause: Clause) -> CitedClause:
+    """View a clause of an answer; by another reading of what it supplies, with the reason of that reading."""
+    cited = view_cited_clause(library, clause)
+    chosen = next((rival for rival in clause.alternatives if rival.id == ruling.interpretation), None)
+    if chosen is None or not clause.supplied:
+        return cited
+    because = single_spaced(chosen.because)
+    return replace(cited, kind="reason", words=because, remark=because)
+
+
 def view_cited_clause(library: Library, clause: Clause) -> CitedClause:
     """A clause with the words it rests on: the source's, or ours where it has none or they are not ours to print."""
     source = library.sources[clause.source]

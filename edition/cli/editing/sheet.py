@@ -213,18 +213,11 @@ def _read_back(
     with _report_refusal(sheet.name):
         edits = plan_edits(context, reading.changed)
     problems = [*reading.problems, *edits.problems]
-    with _report_refusal(sheet.name):
-        try:
-            after = edits.apply(letters)  # of the rows that are in order
-        except CannotEdit:
-            _refuse(problems)
-            raise
+    after = _apply(edits, letters, sheet, problems)
     edited = assemble_edited(root, siglum, after) if after != letters else None
     problems += find_unquoted_numbers(context.source, edits.unread)
     if reading.conflicts and memory.knows_others_only(sheet):
-        other = memory.find_neighbour(sheet)
-        earlier = f"as {other}" if other else "under another name"
-        output.print_remark(f"If {sheet.name} is a sheet that was read before {earlier}, read it under that name")
+        _suggest_earlier_name(memory, sheet)
     faulty = {problem.line for problem in problems}
     unproved = find_unproved_numbers(edited, siglum, edits) if edited else ()
     _refuse([*problems, *(problem for problem in unproved if problem.line not in faulty)])
@@ -246,6 +239,22 @@ def _read_back(
     remembered = memory.remember(sheet, reading.typed, make_base_finder(rows, context.questions))
     _write_files(root, siglum, letters, after, edits, remembered)
     click.echo(f"{siglum}/{_CLAUSES}: {summary}. Next: {output.name_command('check')}")
+
+
+def _apply(edits: ClauseEdits, letters: str, sheet: Path, problems: Sequence[Problem]) -> str:
+    """Return the edited letters, of the rows that are in order; if that is impossible, tell all that is wrong."""
+    with _report_refusal(sheet.name):
+        try:
+            return edits.apply(letters)
+        except CannotEdit:
+            _refuse(problems)
+            raise
+
+
+def _suggest_earlier_name(memory: SheetMemory, sheet: Path) -> None:
+    other = memory.find_neighbour(sheet)
+    earlier = f"as {other}" if other else "under another name"
+    output.print_remark(f"If {sheet.name} is a sheet that was read before {earlier}, read it under that name")
 
 
 def _read_memory(root: Path, siglum: str) -> SheetMemory:

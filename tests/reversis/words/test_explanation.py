@@ -21,11 +21,12 @@ from engine.settlement.settle import settle
 from reversis.cli.explain import serialize_explanation
 from reversis.files.deals import list_deal_entries, read_worked
 from reversis.views.deals import deal as pages
+from reversis.words.deal_views import view_deal
 from reversis.words.explanation import NONPAYMENT_PHRASES, build_explanation, select_lines
 from reversis.words.ledgers import LedgerView
 from reversis.words.spoken_answers import SpokenRules, speak_answer
 from rulebook.model import Library
-from rulebook.resolve import read_choice, resolve
+from rulebook.resolve import Choice, read_choice, resolve
 from tests.support import commands
 from tests.support.commands import cache
 from tests.support.deals import lay_deal, mixed
@@ -121,6 +122,17 @@ def test_by_another_reading_of_what_we_supply_its_reason_is_told_and_no_silence(
     words = said("ger-equal-eyes", "-s", "GER", "--with", "GER.i29")
     reason = words[words.index("– Q216") : words.index("(GER.i29)")]
     assert "nothing in it puts one before the other" in reason and "silent" not in reason
+
+
+@pytest.mark.parametrize(("wishes", "told"), [([], "silent; supplied from ACA"), (["GER.i29"], "All of them meet")])
+def test_a_ledger_cites_what_we_supply_by_the_reading_that_is_played(
+    library: Library, wishes: list[str], told: str
+) -> None:
+    rules = resolve(library, "GER", [Choice(wish, named=wish) for wish in wishes])
+    deal = read_worked(library, "ger-equal-eyes").deal
+    assert deal is not None
+    (ledger,) = view_deal(library, deal, [rules]).ledgers
+    assert ledger.clause("GER.c152").words.startswith(told)
 
 
 @pytest.mark.release
