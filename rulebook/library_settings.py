@@ -30,6 +30,7 @@ class LibrarySettings:
     publisher: str = ""
     citation: str = ""  #: file that says how the edition is cited, in the folder of the library or in the one above
     licence: str = ""  #: of texts and data, by its SPDX identifier
+    languages: str = ""  #: of the sources, in two letters each, with commas; the first is offered for a new one
     game: str = ""
     groups: Mapping[str, str] = _NO_WORDS  #: group of questions -> its title
     affects: Mapping[str, str] = _NO_WORDS  #: what the answer to a question may change -> the same in words

@@ -64,8 +64,8 @@ def explain_unfit_facts(facts: Facts) -> str:
     return ""
 
 
-def render_source_files(facts: Facts, questions: Iterable[Question]) -> Mapping[str, str]:
-    """Render all files of the new folder: name -> content."""
+def render_source_files(facts: Facts, questions: Iterable[Question], program: str) -> Mapping[str, str]:
+    """Render all files of the new folder, which name the program that reads them: name -> content."""
     words = {"statements.yaml": _STATEMENTS_TEMPLATE} if facts.in_copyright else {"text.txt": _TEXT_TEMPLATE}
     laid = {
         "source.yaml": source_yaml(facts),
@@ -73,7 +73,10 @@ def render_source_files(facts: Facts, questions: Iterable[Question]) -> Mapping[
         "notes.yaml": f"{_wrap_comment(_NOTES_COMMENT)}[]\n",
         **words,
     }
-    return {name: _render_modeline(name) + text.replace("{siglum}", facts.siglum) for name, text in laid.items()}
+    told = {"{siglum}": facts.siglum, "{program}": program}
+    for blank, word in told.items():
+        laid = {name: text.replace(blank, word) for name, text in laid.items()}
+    return {name: _render_modeline(name) + text for name, text in laid.items()}
 
 
 def _render_modeline(name: str) -> str:
@@ -181,7 +184,7 @@ rights:
 {cap}units:
   smallest: {unit}         # the counter in which every sum is given
   multiples: {{}}            # what the others are worth in it: {{fiche: 10}}
-# numbers: {{undici: 11}}    # its own words for numbers, where `reversis check` does not know them
+# numbers: {{undici: 11}}    # its own words for numbers, where `{{program}} check` does not know them
 coders:
   - id: ed1
     role: {coder}
@@ -214,16 +217,14 @@ To answer one, put the words of the source in the place of `on:`, `because:` and
     cert: high
     coder: ed1
 
-In a spreadsheet: `reversis sheet {siglum} --out answers.csv`, and `--read answers.csv --write` brings it back.
-`reversis cite {siglum} "some words"` finds the words and prints the lines under `cites:`.
-`reversis check` tells what is amiss, and how to mend it.
+In a spreadsheet: `{program} sheet {siglum} --out answers.csv`, and `--read answers.csv --write` brings it back.
+`{program} cite {siglum} "some words"` finds the words and prints the lines under `cites:`.
+`{program} check` tells what is amiss, and how to mend it.
 Where the source says nothing: status silent, with `searched:`, the sentences read through for it, from the first to
-the last: {siglum}.s0001-{siglum}.s0009. An answer that play needs may be supplied, with `taken_from:` and `because:`,
-or by `reversis supply {siglum} --from OTHER`, all that deals need at once.
-What depends on a silence is silent too.
+the last: {siglum}.s0001-{siglum}.s0009. An answer that is needed all the same may be supplied, with `taken_from:` and
+`because:`. What depends on a silence is silent too.
 Where an answer of the source itself rules a question out: inapplicable, with `because:`.
-Where no reading, or no question, fits what the source says: propose one in `proposed.yaml` (page "Contribute").
-The guide "Add a source" tells it all, step by step.
+Where no reading, or no question, fits what the source says: propose one in `proposed.yaml`.
 """
 
 _UNREAD_TEMPLATE = """\
@@ -254,7 +255,7 @@ _TEXT_TEMPLATE = """\
 %   # A heading  a chapter begins; an empty line ends a paragraph
 %   a line- end  a hyphen at the end of a line joins the word again
 %   Art.~3       ~ is a space behind a stop that ends no sentence;  ||  parts two sentences that nobody would part
-% Then: reversis import-text {siglum}
+% Then: {program} import-text {siglum}
 """
 
 _STATEMENTS_TEMPLATE = """\

@@ -1,5 +1,5 @@
-"""`python -m edition.cli`: the commands of every edition, for a library without a game."""
+"""`python -m edition.cli` is `rulebook`: the commands of every edition, for a library of one's own."""
 
-from edition.cli.main import library_cli, run_program
+from edition.cli.main import main
 
-run_program(library_cli)
+main()

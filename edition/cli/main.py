@@ -21,6 +21,7 @@ from edition.cli import output
 from edition.cli.commands import LazyCommands
 from edition.cli.completion import WholeWordBash
 from rulebook import __version__
+from rulebook.library_settings import SETTINGS_FILE
 from rulebook.model import Silent
 from rulebook.problems import SpoiltFile
 from rulebook.sources.paths import SOURCES_VARIABLE
@@ -33,7 +34,9 @@ COMMAND_SUMMARIES: Mapping[str, str] = {
     "cite": "Find words in a source and print them as a citation.",
     "compare": "Compare two sources: their answers.",
     "export": "Write the edition in a form that other tools read.",
+    "help": "Explain a command, as `-h` behind its name does.",
     "import-text": "Turn a transcription into the sentences that clauses cite.",
+    "init": "Begin a library: a folder with its settings and a first question.",
     "list": "List sources, questions, readings and more.",
     "new-source": "Begin a new source: a folder that checks cleanly at once.",
     "release": "Write a new version into every file that names it.",
@@ -42,14 +45,22 @@ COMMAND_SUMMARIES: Mapping[str, str] = {
     "show": "Show anything by its id: a question, a sentence, a term.",
     "variants": "List where a witness of a text differs from our copy, by kind.",
 }
+#: The same commands by what one does with them, as the help lists them.
+COMMAND_GROUPS: Mapping[str, tuple[str, ...]] = {
+    "Work on sources": ("init", "new-source", "import-text", "cite", "sheet", "check"),
+    "Read and publish": ("list", "show", "compare", "variants", "build", "serve", "export", "release", "help"),
+}
 #: Package in which the module of a command lies, where it is not `edition.cli`.
 COMMAND_PACKAGES: Mapping[str, str] = {
-    **dict.fromkeys(("cite", "import-text", "new-source", "sheet"), "edition.cli.editing"),
+    **dict.fromkeys(("cite", "import-text", "init", "new-source", "sheet"), "edition.cli.editing"),
     **dict.fromkeys(("list", "show", "variants"), "edition.cli.lookup"),
 }
 #: Commands that answer with something to read, at once; all others write while they work.
 PAGED_COMMANDS = frozenset({"cite", "compare", "list", "show", "variants"})
+#: Commands that need no library.
+_WITHOUT_LIBRARY = frozenset({"help", "init"})
 _PAGED = "edition.cli.paged"  #: whether the command is one of them
+_EXPLAINS = "edition.cli.explains"  #: whether its help is asked for
 _COMPLETION_HELP = """\
 \b
 Ids, sources and readings are completed by the shell, once this line is in its start file:
@@ -59,6 +70,7 @@ Ids, sources and readings are completed by the shell, once this line is in its s
 """
 
 
+_HELP_OPTIONS = ("-h", "--help")
 MAX_ARGUMENT = 4096  #: characters of one argument: as many as a path may have
 
 
@@ -66,6 +78,8 @@ class Program(click.Group):
     """All commands of a program; letters that the screen cannot show do not stop them."""
 
     summaries: ClassVar[Mapping[str, str]] = COMMAND_SUMMARIES
+    groups: ClassVar[Mapping[str, tuple[str, ...]]] = COMMAND_GROUPS
+    own_library: ClassVar[bool] = False  #: whether it comes with a library, and need not look for one
     packages: ClassVar[Mapping[str, str]] = COMMAND_PACKAGES
     paged: ClassVar[frozenset[str]] = PAGED_COMMANDS
     additions: ClassVar[Mapping[str, str]] = {}  #: command -> `module:function` that adds to it
@@ -78,7 +92,7 @@ class Program(click.Group):
             callback=_prepare_command,
             help=help,
             epilog=_COMPLETION_HELP.format(name=name, variable=variable),
-            context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+            context_settings={"help_option_names": list(_HELP_OPTIONS), "max_content_width": 100},
         )
         for option in _list_program_options(name, variable):
             option(self)
@@ -104,6 +118,7 @@ class Program(click.Group):
             args = ["--no-pager", *(one for one in args if one != "--no-pager")]
         args = self._move_sources_first(args)
         rest = args[2:] if args[:1] == ["--sources"] else args
+        ctx.meta[_EXPLAINS] = not {*_HELP_OPTIONS}.isdisjoint(rest)
         ctx.meta[_PAGED] = next((one for one in rest if not one.startswith("-")), "") in self.paged
         return super().parse_args(ctx, args)
 
@@ -158,19 +173,14 @@ class Program(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands without loading them."""
-        limit = formatter.width - 6 - max(map(len, self.summaries))
-        with formatter.section("Commands"):
-            formatter.write_dl(
-                [
-                    (name, click.Command(name, help=said).get_short_help_str(limit))
-                    for name, said in self.summaries.items()
-                ]
-            )
+        """List the commands by what one does with them, without loading them."""
+        for title, names in self.groups.items():
+            with formatter.section(title):
+                formatter.write_dl([(name, self.summaries[name]) for name in names])
 
 
 def _list_program_options(name: str, variable: str) -> Iterator[Callable[[Any], Any]]:
-    yield click.version_option(__version__, prog_name=name, message="%(prog)s %(version)s")
+    yield click.version_option(__version__, "-V", "--version", prog_name=name, message="%(prog)s %(version)s")
     yield click.option(
         "--pager/--no-pager",
         default=True,
@@ -185,14 +195,27 @@ def _list_program_options(name: str, variable: str) -> Iterator[Callable[[Any], 
         type=click.Path(path_type=Path, file_okay=False, exists=True),
         envvar=SOURCES_VARIABLE,
         show_envvar=True,
-        help="Another folder of sources than that of the program; with every command, before or behind its name.",
+        help="Another library than that of the program, or of the folder in which you are; with every command, before "
+        "or behind its name.",
     )
 
 
 @click.pass_context
 def _prepare_command(ctx: click.Context, pager: bool, folder: Path | None) -> None:
+    program = cast(Program, ctx.command)
+    if folder is None and not program.own_library:
+        folder = find_library(Path.cwd())
+        if folder is None and not ctx.meta[_EXPLAINS] and ctx.invoked_subcommand not in _WITHOUT_LIBRARY:
+            begin = f"`{program.name} init my-library` begins one, and --sources names one elsewhere"
+            raise click.UsageError(f"There is no library in this folder: {begin}.")
     if folder is not None:
         ctx.with_resource(_read_sources_from(folder))
+
+
+def find_library(folder: Path) -> Path | None:
+    """Return the library in a folder, or in its `sources`, or in the nearest folder above it that has one."""
+    places = (place for above in (folder, *folder.parents) for place in (above, above / "sources"))
+    return next((one for one in places if (one / SETTINGS_FILE).is_file() and (one / "questions").is_dir()), None)
 
 
 @contextmanager
@@ -236,10 +259,16 @@ library_cli = Program(
     "rulebook",
     """An edition of sources that can be compared.
 
-`rulebook COMMAND -h` explains each command. Exit codes: 0 all is well, 1 problems were found, 2 the command itself was
-mistyped, 141 whoever read the output has left (`| head`).
+The library is that of the folder in which you are. `rulebook init` begins one, and `rulebook COMMAND -h` explains each
+command. Exit codes: 0 all is well, 1 problems were found, 2 the command itself was mistyped, 141 whoever read the
+output has left (`| head`).
 
 A question goes by its id, its number or its slug. `rulebook list` lists what there is, `rulebook show ID` shows any of
 it. --format json is one line for each record, --pretty the same for people.
 """,
 )
+
+
+def main() -> None:
+    """Run `rulebook`."""
+    run_program(library_cli)

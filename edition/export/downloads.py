@@ -25,7 +25,7 @@ from edition.game import Game
 from edition.process_pool import SharedTask
 from rulebook.model import Source
 from rulebook.reads import ANY_FILE, ClauseWord, note_reads
-from rulebook.sources.paths import CLAUSES_FILE
+from rulebook.sources.paths import CLAUSES_FILE, every_file
 from rulebook.strings import slugify_text
 
 _CHECKSUMS_FILE = "SHA256SUMS"
@@ -212,16 +212,12 @@ def list_source_files(corpus: Corpus) -> Iterator[_FileEntry]:
     root = Path(corpus.library.root)
     if not corpus.library.root:
         return
-    for path in sorted(root.rglob("*"), key=lambda one: one.relative_to(root).as_posix()):
-        inner = PurePosixPath(path.relative_to(root).as_posix())
-        if (
-            path.is_file()
-            and inner.suffix in _MEDIA_TYPES
-            and not any(part.startswith((".", "_")) for part in inner.parts)
-        ):
+    for inner in map(PurePosixPath, sorted(every_file(root))):
+        if inner.suffix in _MEDIA_TYPES and not any(part.startswith("_") for part in inner.parts):
             terms = _find_file_terms(inner, corpus.library.sources)
             there = f"{DOWNLOADS_FOLDER}/{_SOURCES_FOLDER}/{inner}"
-            yield there, path.read_bytes(), _describe_file(inner, corpus), terms, _find_group(inner, corpus.game)
+            group = _find_group(inner, corpus.game)
+            yield there, (root / inner).read_bytes(), _describe_file(inner, corpus), terms, group
 
 
 def _describe_file(path: PurePosixPath, corpus: Corpus) -> str:

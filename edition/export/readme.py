@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 from edition.corpus.corpus import Corpus
 from edition.export.file import QUOTES_NONE, ExportFile, group_file_series
-from rulebook.sources.paths import TEI_SCHEMA
 from rulebook.strings import LIST_SEPARATOR
 
 README_FILE = "README.txt"
@@ -55,7 +54,7 @@ table = pd.DataFrame(rows, list(matrix), list(matrix["Q001"]), dtype=object)  # 
             'R (install.packages("jsonlite"))': """\
 library(jsonlite)
 matrix <- fromJSON("matrix.json", simplifyVector = FALSE)$matrix
-matrix$Q001$PAM$reading""",
+matrix$Q001${siglum}$reading""",
         },
         ("Each file names the version of the edition, and the state of its sources as a checksum.",),
     ),
@@ -67,7 +66,7 @@ cells = pd.read_csv("cells.csv", true_values=["yes"], false_values=["no"])
 cells["clauses"] = cells["clauses"].str.split("|")
 print(cells.pivot(index="question", columns="source", values="reading"))
 values = cells.pivot(index="question", columns="source", values="value_json").fillna("")
-print((values["PAM"] != values["PAR"]).sum(), "questions differ, as {program} compare PAM PAR counts")""",
+print((values["{siglum}"] != values["{other}"]).sum(), "differ, as {program} compare {siglum} {other} counts")""",
             "R": """\
 cells <- read.csv("cells.csv", na.strings = "", fileEncoding = "UTF-8")
 cells$clauses <- strsplit(cells$clauses, "|", fixed = TRUE)
@@ -94,8 +93,8 @@ print(values.pivot(index="Parameter_ID", columns="Language_ID", values="Value"))
 own = values[values["Value"].notna() & ~values["Resolved_Rests_On_Supplied"]]
 own = own.assign(Answer=own["Resolved_JSON"].map(repr))
 print((own.groupby("Parameter_ID")["Answer"].nunique() > 1).sum(), "questions on which the sources themselves differ")
-two = own.pivot(index="Parameter_ID", columns="Language_ID", values="Answer")[["HOY", "PAR"]].dropna()
-print((two["HOY"] != two["PAR"]).sum(), "of", len(two), "questions that both answer themselves")
+two = own.pivot(index="Parameter_ID", columns="Language_ID", values="Answer")[["{siglum}", "{other}"]].dropna()
+print((two["{siglum}"] != two["{other}"]).sum(), "of", len(two), "questions that both answer themselves")
 print(values[values["Status"].isin(["ambiguous", "contradictory"]) | (values["Certainty"] == "low")])
 print(values.groupby("Language_ID")["Left_Open"].sum(), "answers that some rival interpretation changes")""",
             'R (remotes::install_github("SimonGreenhill/rcldf"))': """\
@@ -134,7 +133,7 @@ values = [(one["Language_ID"], one["Parameter_ID"], one["Value"]) for one in rul
             "Status, Certainty and Left_Open are three things. Status says how the answer stands in the source, "
             "Certainty how sure we are of it, Left_Open whether a rival interpretation would change it. So a value "
             "may be ambiguous and of high certainty, its rival being weak; and it may be stated, certain and yet left "
-            "open, as Q078 of HOY: another way of reading a passage elsewhere would change it. The words are explained "
+            "open: another way of reading a passage elsewhere would change it. The words are explained "
             "on the pages The marks (reading.html) and Passages with more than one reading (interpretations.html).",
             "Sums are in the counter named in Unit. The counters of two sources are not the same money: where two "
             "sources have 4, the numbers are the same, and nothing is said of what a counter was worth.",
@@ -145,41 +144,41 @@ values = [(one["Language_ID"], one["Parameter_ID"], one["Value"]) for one in rul
         {
             "A sentence with its translation and all that rests on it (Python, pip install lxml)": """\
 from lxml import etree
-tree = etree.parse("PAM.xml")
-links = tree.xpath("//*[local-name()='link'][starts-with(@target, '#PAM.s0031 ')]/@target")
+tree = etree.parse("{siglum}.xml")
+links = tree.xpath("//*[local-name()='link'][starts-with(@target, '#{siglum}.s0001 ')]/@target")
 found = tree.xpath("id(translate($ids, '#', ''))", ids=" ".join(links))""",
             "The substantive variants of other prints (Python, pip install lxml)": """\
 from lxml import etree
-tree = etree.parse("PAM.xml")
+tree = etree.parse("{siglum}.xml")
 etree.strip_elements(tree, "{*}sic", with_tail=False)  # of a reading, what we read in it
 variants = tree.iterfind(".//{*}listApp/{*}app[@type='substantive']")
 for loc, *words in ((app.get("loc"), "".join(app[0].itertext()), "".join(app[1].itertext())) for app in variants):
     print(loc, *(" ".join(each.split()) or "(nothing)" for each in words), sep=" | ")""",
             "The same as one expression, for an editor that knows XPath 2.0": """\
-id(tokenize(translate(string-join(//link[starts-with(@target, '#PAM.s0031 ')]/@target, ' '), '#', ''), ' '))""",
+id(tokenize(translate(string-join(//link[starts-with(@target, '#{siglum}.s0001 ')]/@target, ' '), '#', ''), ' '))""",
             "Python, all sentences as a table (pip install lxml pandas)": """\
 import pandas as pd
 from lxml import etree
-tree = etree.parse("PAM.xml")
+tree = etree.parse("{siglum}.xml")
 etree.strip_elements(tree, "{*}sic", with_tail=False)  # for the text as transcribed: "{*}corr"
 sentences = tree.iterfind("{*}text//{*}s")
 XML_ID = "{http://www.w3.org/XML/1998/namespace}id"
 table = pd.DataFrame([(one.get(XML_ID), one.get("corresp"), "".join(one.itertext())) for one in sentences])""",
             'R (install.packages("xml2"))': """\
 library(xml2)
-document <- read_xml("PAM.xml")
+document <- read_xml("{siglum}.xml")
 xml_remove(xml_find_all(document, "//d1:sic"))  # for the text as transcribed: "//d1:corr"
 sentences <- xml_find_all(document, "//d1:text//d1:s")
 data.frame(id = xml_attr(sentences, "id"), original = xml_attr(sentences, "corresp"), text = xml_text(sentences))""",
         },
         (
             "Each file is valid TEI P5 (tei_all 4.3.0), whose address stands at its head. For work without a network "
-            "the repository of the edition has that schema with its licence, vendor/tei/tei_all.rng. The small schema "
-            "sources/{schema} there is for the files in sources/ only.",
+            "the repository of the program has that schema with its licence, vendor/tei/tei_all.rng. The small schema "
+            "there, by which transcriptions are checked, is for those only.",
             "The header has the version, the source (bibl), the copy used (msDesc), hands, editorial policy, the form "
             "of references (refsDecl), all questions with their readings and all words of the coding with their "
             "meanings (taxonomy), releases and passes (revisionDesc). Every id begins with the siglum of its source, "
-            "so that files can be put together, as in a teiCorpus: question Q031 is PAM.Q031 in PAM.xml.",
+            "so that files can be put together, as in a teiCorpus: question Q031 is {siglum}.Q031 in {siglum}.xml.",
             "The first text is the transcription, or, of a source that is not printed here, our statements of its "
             "rules. Every sentence is an s with an xml:id, by which it is cited. The translation is a second text "
             '(type="translation"), in which corresp points to the sentence translated.',
@@ -201,11 +200,11 @@ data.frame(id = xml_attr(sentences, "id"), original = xml_attr(sentences, "corre
         {
             "Python (pip install pandas)": """\
 import json, pandas as pd
-with open("PAM.jsonld", encoding="utf-8") as file:
+with open("{siglum}.jsonld", encoding="utf-8") as file:
     table = pd.json_normalize(json.load(file)["first"]["items"])""",
             'R (install.packages("jsonlite"))': """\
 library(jsonlite)
-collection <- fromJSON("PAM.jsonld", simplifyVector = FALSE)
+collection <- fromJSON("{siglum}.jsonld", simplifyVector = FALSE)
 length(collection$first$items)""",
         },
         (
@@ -274,7 +273,9 @@ table(cells$source, cells$status)""",
 def make_readme(guides: Mapping[str, FormatGuide], files: Iterable[ExportFile], corpus: Corpus) -> ExportFile:
     """Return the README of a folder that holds some formats, given by their titles with their guides."""
     release, state = corpus.release, corpus.library.digest
-    names = {"stem": corpus.file_stem, "program": corpus.game.name or "rulebook", "schema": TEI_SCHEMA}
+    siglum, other = [*corpus.library.sources, "ABC", "ABD"][:2]  # a library may have none yet
+    program = corpus.game.name or "rulebook"
+    names = {"stem": corpus.file_stem, "program": program, "siglum": siglum, "other": other}
     parts = [
         f"{release.title}\nversion {release.version}, {release.dated}; {state}",
         _format_file_list(files),
@@ -296,7 +297,7 @@ def _name_files(files: list[ExportFile]) -> str:
 
 def _format_guide(title: str, guide: FormatGuide, names: Mapping[str, str]) -> Iterator[str]:
     def fill(words: str) -> str:
-        return re.sub(r"\{(stem|program|schema)\}", lambda found: names[found[1]], words)
+        return re.sub(r"\{(stem|program|siglum|other)\}", lambda found: names[found[1]], words)
 
     yield f"{title}\n{'-' * len(title)}"
     for program, lines in guide.lines.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Set
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, cast
 
 from docutils import nodes
 from docutils.nodes import Element
@@ -21,6 +21,7 @@ from edition.citation.places import EditionPlace
 from edition.corpus.corpus import Corpus
 from edition.game import PageKind
 from edition.nodes.builders import DOMAIN, TARGET
+from edition.site.missing_pages import is_left_out
 from edition.views.page_kinds import get_page_kinds, list_addressed_kinds
 from rulebook.display import format_whole
 from rulebook.reads import ANY_FILE, ClauseWord, digest_words, record_reads
@@ -193,6 +194,8 @@ class EditionDomain(Domain):
     ) -> nodes.reference | None:
         """The way to something; nothing if there is no such thing, which is a warning."""
         place = self.find_place(typ, target)
+        if place is None and typ == "page" and is_left_out(target, self.opened()):
+            return cast(nodes.reference, contnode)
         if place is None:
             return None
         page, at, title = place

@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from edition.citation.places import addressed_pairs, format_pair_fragment
@@ -18,6 +19,7 @@ from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.nodes.builders import DOMAIN
 from edition.site.domain import EditionDomain
 from edition.views.common import group_questions
+from rulebook.sources.id_registry import REGISTRY_FILE
 from rulebook.strings import slugify_text
 
 if TYPE_CHECKING:
@@ -52,7 +54,12 @@ MOVED_PLACES: Mapping[str, tuple[Rule, ...]] = {
 
 
 def list_moved_pages(corpus: Corpus) -> Mapping[str, Move]:
-    """All pages that are gone, with those of which there was one for each pair of sources."""
+    """All pages that are gone, with those of which there was one for each pair of sources.
+
+    A library without a register of ids never had them: nothing of it was published before.
+    """
+    if not (Path(corpus.library.root) / REGISTRY_FILE).is_file():
+        return {}
     pairs = {f"pairs/{first}-{second}": _move_pair(first, second) for first, second in addressed_pairs(corpus)}
     return {**MOVED_PAGES, **pairs}
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from edition.corpus.corpus import Corpus
 from edition.corpus.limits import MAX_NAVIGATION_SOURCES
 from edition.game import PageKind
+from edition.site.missing_pages import leave_out_missing
 from edition.text.handwritten_pages import list_page_folders, read_handwritten_pages
 from edition.views.page_kinds import get_page_kinds
 
@@ -70,7 +71,7 @@ def write_page_sources(corpus: Corpus, into: Path, folder: Path | None = None) -
     folders = [folder] if folder else list_page_folders(corpus.game, Path(corpus.library.root))
     written = (
         (name, _shorten_navigation(words) if _has_many_sources(corpus) else words)
-        for name, words in read_handwritten_pages(folders).items()
+        for name, words in leave_out_missing(read_handwritten_pages(folders), corpus).items()
     )
     wanted = dict([*written, *generate_stub_pages(corpus)])
     for path in [path for path in into.rglob("*") if path.is_file()]:

@@ -15,6 +15,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.util import logging
 
 from edition.nodes.builders import DOMAIN
+from edition.site.missing_pages import is_left_out
 from edition.site.page_head import render_cited_place
 from edition.site.translator import EditionTranslator, Gap, escape_attribute, split_classes
 
@@ -61,6 +62,8 @@ class _GapFiller:
         if gap.cited:
             return render_cited_place(self.builder, self.page, gap.kind, gap.target)
         place = self.domain.find_place(gap.kind, gap.target)
+        if place is None and gap.kind == "page" and is_left_out(gap.target, self.domain.opened()):
+            return "<a>"
         if place is None:
             message = "%s:%s reference target not found: %s"
             _logger.warning(message, DOMAIN, gap.kind, gap.target, location=self.page, type="ref", subtype=gap.kind)

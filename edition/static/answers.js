@@ -2,7 +2,7 @@
 
    The table is whole without this script. Who agrees is computed for the books that are ticked, from the groups that
    every row names (edition/views/questions/answer_table.py, format_voices). The choice is kept in the fragment of the
-   address (#sources=PAM,GER&agreement=differ), so that it can be sent; a fragment without "=" is a place on the page.
+   address (#sources=ABC,DEF&agreement=differ), so that it can be sent; a fragment without "=" is a place on the page.
    Quotations, letters, statuses and full words are fetched from a script when somebody asks for them: a page opened
    from a folder may not read a file of data. */
 "use strict";

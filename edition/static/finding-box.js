@@ -11,7 +11,7 @@
   const HERE = document.currentScript.src;
   const FIND = box.dataset.find === "#" ? "" : box.dataset.find;  // on the page of the search that is the page itself
   const SCRIPTS = ["minisearch.js", "folding.js", "finding-index.js", "finding-suggest.js", "finding-records.js"];
-  const KEY = "reversis-slash";
+  const KEY = "edition-slash";
   const wanted = () => { try { return localStorage.getItem(KEY) !== "off"; } catch { return true; } };
   const writing = (node) => node.isContentEditable || /^(input|textarea|select)$/i.test(node.tagName);
   const seen = () => field.checkVisibility?.({ visibilityProperty: true }) !== false && field.getBoundingClientRect().right > 0;

@@ -13,7 +13,7 @@
   const filters = form.querySelector(".rv-find-filters");
   const FIRST = 8; // of each kind, until the reader asks for all
   const LONG = 300; // letters of a line; of a longer one a piece is shown
-  const SLASH = "reversis-slash";
+  const SLASH = "edition-slash";
 
   let make, mark, answers, address; // of finding-suggest.js, which is fetched with the index
 

@@ -8,7 +8,7 @@
 
   /* ---- what is remembered: the buttons, for this tab and no longer ---- */
 
-  const KEY = "reversis-reading";
+  const KEY = "edition-reading";
   const buttons = [...document.querySelectorAll(".rv-text-controls input, .rv-keys-on")];
   const recall = () => { try { return JSON.parse(sessionStorage.getItem(KEY)) || {}; } catch { return {}; } };
   const remember = () => {

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from typing import ClassVar
 
-from edition.cli.main import COMMAND_PACKAGES, COMMAND_SUMMARIES, PAGED_COMMANDS, Program, run_program
+from edition.cli.main import COMMAND_GROUPS, COMMAND_PACKAGES, COMMAND_SUMMARIES, PAGED_COMMANDS, Program, run_program
 from rulebook.games import GAME_VARIABLE
 from rulebook.model import Silent
 
@@ -45,6 +45,13 @@ class Reversis(Program):
     """All commands of `reversis`."""
 
     summaries: ClassVar[Mapping[str, str]] = dict(sorted(_SUMMARIES.items()))
+    groups: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        **COMMAND_GROUPS,
+        "Work on sources": (*COMMAND_GROUPS["Work on sources"], "supply"),
+        "Play and settle": ("run", "explain", "deal", "session", "play", "hint"),
+        "Study": ("separate", "worlds", "survey"),
+    }
+    own_library: ClassVar[bool] = True
     packages: ClassVar[Mapping[str, str]] = {
         **COMMAND_PACKAGES,
         **dict.fromkeys(

@@ -44,8 +44,11 @@ def is_device(name: str) -> bool:
     return name.partition(".")[0].rstrip().casefold() in DEVICES
 
 
+BUILD_FOLDER = "build"  #: where pages and books go; in a library it is no part of it
 #: Folders beside those of the sources; where capitals do not count a source of such a name would lie in one of them.
-RESERVED_FOLDERS = frozenset({"deals", "questions", "receipts", "releases", "schema", "sessions", "survey"})
+RESERVED_FOLDERS = frozenset(
+    {BUILD_FOLDER, "deals", "questions", "receipts", "releases", "schema", "sessions", "survey"}
+)
 
 
 def cache_folder() -> Path:

@@ -10,7 +10,7 @@ from contextlib import suppress
 from fnmatch import fnmatch
 from pathlib import Path
 
-from rulebook.io.files import is_link
+from rulebook.io.files import BUILD_FOLDER, is_link
 
 SOURCES_VARIABLE = "REVERSIS_SOURCES"  #: an environment variable, which child processes inherit
 RULEBOOK_FOLDER = Path(__file__).resolve().parents[1]  #: the folder of the package `rulebook`
@@ -72,6 +72,7 @@ def find_files(root: Path, patterns: Iterable[str]) -> list[Path]:
 def find_links(root: Path) -> Iterator[str]:
     """Yield the links below the root: a folder from elsewhere could have them lead to any file of its reader."""
     for folder, inside, names in os.walk(root):
+        inside[:] = [name for name in inside if folder != str(root) or name != BUILD_FOLDER]
         links = [name for name in (*inside, *names) if is_link(os.path.join(folder, name))]
         yield from ((Path(folder) / name).relative_to(root).as_posix() for name in links if not is_editors_own(name))
         inside[:] = [name for name in inside if name not in links and not is_editors_own(name)]
@@ -97,9 +98,10 @@ def digest_sources(root: Path) -> str:
 
 
 def every_file(root: Path) -> Iterator[str]:
-    """Yield the files below a folder, without hidden files of editors and programs."""
+    """Yield the files below a folder, without what was built there, and without hidden files of programs."""
     for folder, inside, names in os.walk(root):
-        inside[:] = [name for name in inside if not is_editors_own(name)]
+        built = {BUILD_FOLDER} if folder == str(root) else set()
+        inside[:] = [name for name in inside if name not in built and not is_editors_own(name)]
         yield from ((Path(folder) / name).relative_to(root).as_posix() for name in names if not is_editors_own(name))
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rulebook.answers.kinds import LIBRARY_KINDS
 from rulebook.games import find_library_game
-from rulebook.library_settings import read_settings
+from rulebook.library_settings import SETTINGS_FILE, read_settings
 from rulebook.model import FrozenMap, Library
 from rulebook.problems import NotInOrder, Problem, Where
 from rulebook.sources.assembled_library import AssembledLibrary
@@ -42,7 +42,7 @@ def assemble_library(
     spelling, faults = read_spelling(root / "spelling.yaml") if (root / "spelling.yaml").exists() else (NO_TABLE, [])
     desk.note(root / "spelling.yaml", faults, lost=bool(faults))
     folders = [path.parent for path in sorted(root.glob("*/source.yaml"))]
-    if not folders:
+    if not folders and not (root / SETTINGS_FILE).is_file():  # a library that has begun has its settings first
         desk.problems.append(Where(root.name).problem("holds no source", "a source is a folder with a source.yaml"))
     sources = [source for folder in folders if (source := read_source(desk, folder, questions, spelling))]
     library = Library(FrozenMap(questions), FrozenMap((one.siglum, one) for one in sources), root=str(root))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from edition.cli import output
 from edition.cli.arguments import UNREADABLE_SOURCES
 from edition.cli.options import QUIET_OPTION, SOURCES_OPTION, require_sources_folder
 from rulebook.io.transactions import write_folder
+from rulebook.library_settings import read_settings
 from rulebook.load import load_library
 from rulebook.model import Library
 from rulebook.new_source import (
@@ -26,17 +28,54 @@ from rulebook.phrases import format_count
 from rulebook.sources.paths import find_sources
 
 
+class AskedOption(click.Option):
+    """Option that is asked for if it is not given; where nobody answers its default holds, or it is missing."""
+
+    def prompt_for_value(self, ctx: click.Context) -> Any:
+        """Return what somebody types or a file says, or the default where its lines have come to an end."""
+        try:
+            return super().prompt_for_value(ctx)
+        except click.Abort:
+            if sys.stdin.isatty():
+                raise
+        if not isinstance(value := self.get_default(ctx), str):
+            raise click.MissingParameter(ctx=ctx, param=self)
+        return self.type_cast_value(ctx, value)
+
+
+def _find_usual_language() -> str | None:
+    """Return the first language that the library names; None where it names none."""
+    named = read_settings(find_sources())[0].languages.replace(",", " ").split()
+    return named[0] if named else None
+
+
 @click.command("new-source")
 @click.argument("siglum", metavar="SIGLUM")
-@click.option("--title", prompt="Title, as it stands on the page", help="As it stands on the page.")
-@click.option("--short-title", prompt="A short name for tables", help="For tables.")
-@click.option("--language", prompt="Language (fr, de, en ...)", help="Two letters: fr, de, en ...")
-@click.option("--date", prompt="When it was printed", default="not known", help="A year, or as near as one knows.")
-@click.option("--place", prompt="Where", default="", help="Where it was printed.")
-@click.option("--author", prompt="Author", default="", help="Who wrote it, where one knows.")
-@click.option("--exemplar", prompt="Which copy was read", default="", help="The copy, or the pictures of it.")
-@click.option("--unit", prompt="The smallest counter", default="", help="In which every sum is given.")
-@click.option("--coder", prompt="What you do, for the list of coders", default="transcription and coding")
+@click.option("--title", cls=AskedOption, prompt="Title, as it stands on the page", help="As it stands on the page.")
+@click.option("--short-title", cls=AskedOption, prompt="A short name for tables", help="For tables.")
+@click.option(
+    "--language",
+    cls=AskedOption,
+    prompt="Language (fr, de, en ...)",
+    default=_find_usual_language,
+    help="Two letters: fr, de, en ...; the first that the library names, if not given.",
+)
+@click.option(
+    "--date",
+    cls=AskedOption,
+    prompt="When it was printed",
+    default="not known",
+    help="A year, or as near as one knows.",
+)
+@click.option("--place", cls=AskedOption, prompt="Where", default="", help="Where it was printed.")
+@click.option("--author", cls=AskedOption, prompt="Author", default="", help="Who wrote it, where one knows.")
+@click.option(
+    "--exemplar", cls=AskedOption, prompt="Which copy was read", default="", help="The copy, or the pictures of it."
+)
+@click.option("--unit", cls=AskedOption, prompt="The smallest counter", default="", help="In which every sum is given.")
+@click.option(
+    "--coder", cls=AskedOption, prompt="What you do, for the list of coders", default="transcription and coding"
+)
 @click.option(
     "--rights", callback=lambda *given: read_rights(given[-1]), help="Of the text: public domain, or in copyright."
 )
@@ -64,12 +103,21 @@ def new_source_command(
         and not in_copyright
         and any(context.get_parameter_source(name) is ParameterSource.PROMPT for name in context.params)
     ):
-        rights = click.prompt(_RIGHTS_PROMPT, default="", show_default=False, value_proc=read_rights)
+        rights = _ask_for_rights()
     rights = COPYRIGHT_HELD if in_copyright else rights or ""
     create_source(Facts(siglum, rights=rights, **facts), folder, quiet)
 
 
 _RIGHTS_PROMPT = "Rights in the text (public domain, in copyright)"
+
+
+def _ask_for_rights() -> str | None:
+    try:
+        return click.prompt(_RIGHTS_PROMPT, default="", show_default=False, value_proc=read_rights)
+    except click.Abort:
+        if sys.stdin.isatty():
+            raise
+        return ""
 
 
 def read_rights(words: str | None) -> str | None:
@@ -106,9 +154,8 @@ def create_source(facts: Facts, folder: Path | None, quiet: bool) -> None:
     place = root / facts.siglum
     if place.exists():
         raise click.ClickException(f"{place} is there already, and nothing in it is touched; take another siglum")
-    write_folder(
-        place, {name: words.encode() for name, words in render_source_files(facts, library.questions.values()).items()}
-    )
+    files = render_source_files(facts, library.questions.values(), output.name_command("").strip())
+    write_folder(place, {name: words.encode() for name, words in files.items()})
     if not quiet:
         _report_new_source(place, facts, len(library.questions))
 

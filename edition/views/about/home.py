@@ -25,6 +25,7 @@ from edition.views.common import (
 )
 from edition.views.layout import LANGUAGE_NAMES
 from edition.views.plain_answers import source_marks
+from rulebook.model import Source
 from rulebook.phrases import format_count
 
 
@@ -51,16 +52,20 @@ def home_books_view(corpus: Corpus, _: str = "") -> tuple[HomeBook, ...]:
             str(source.record.get("title", source.title)),
             source.language,
             LANGUAGE_NAMES.get(source.language, source.language),
-            f"{format_count(len(source.text.sentences), 'sentence')} with translation"
-            if source.text and source.translation
-            else format_count(len(source.text.sentences), "sentence")
-            if source.text
-            else "in our own words, since it is in copyright",
+            _describe_text(source),
             format_reservations(corpus.library, source.siglum),
             view_panels(corpus, "home-book", source.siglum),
         )
         for source in corpus.library.sources.values()
     )
+
+
+def _describe_text(source: Source) -> str:
+    """Describe how much of the words of a source is here."""
+    if source.text:
+        with_translation = " with translation" if source.translation else ""
+        return f"{format_count(len(source.text.sentences), 'sentence')}{with_translation}"
+    return "in our own words, since it is in copyright" if source.statements else "its words are not here yet"
 
 
 render_home_books = template_renderer("edition", "home-books")
@@ -71,6 +76,7 @@ render_home_books = template_renderer("edition", "home-books")
 class HomeFindingsView:
     """Findings in numbers."""
 
+    sources: int
     questions: int
     differ: int
     agree: int
@@ -86,6 +92,7 @@ def home_findings_view(corpus: Corpus, _: str = "") -> HomeFindingsView:
     readings = sum(len(clause.alternatives) for clause in corpus.library.clauses())
     questions = len(corpus.library.questions)
     return HomeFindingsView(
+        len(corpus.library.sources),
         questions,
         kinds["differ"],
         kinds["agree"],

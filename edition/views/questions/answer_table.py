@@ -106,7 +106,7 @@ def estimate_lines(row: AnswerRow) -> tuple[int, int]:
     across = _LETTERS_ACROSS / (len(row.answers) + 2.6)
     asks = len(row.question.asks) + (0 if row.played else 14)
     letters = map(_count_letters, row.answers)
-    wide = max(_count_lines(asks, across * _QUESTION_SHARE), *(_count_lines(letter, across) for letter in letters))
+    wide = max([_count_lines(asks, across * _QUESTION_SHARE), *(_count_lines(letter, across) for letter in letters)])
     narrow = _count_lines(asks, _LETTERS_ON_PHONE) + _measure_block(row.answers)
     return min(wide, _MAX_LINES), min(round(narrow), 2 * _MAX_LINES)
 
@@ -127,7 +127,7 @@ def _measure_block(answers: Iterable[AnswerView]) -> float:
     """
     given = tuple(answers)
     said = Counter(replace(answer, siglum="") for answer in [answer for answer in given if not answer.missing] or given)
-    room = max(_LETTERS_OF_MARK, _LETTERS_ON_PHONE - max(said.values()) * _LETTERS_OF_MARK)
+    room = max(_LETTERS_OF_MARK, _LETTERS_ON_PHONE - max(said.values(), default=0) * _LETTERS_OF_MARK)
     heights = (_MISSING_HEIGHT if answer.missing else _ANSWER_HEIGHT for answer in said)
     return sum(heights) + sum(_count_lines(_count_letters(answer), room) - 1 for answer in said)
 

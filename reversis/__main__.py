@@ -1,0 +1,5 @@
+"""`python -m reversis` is `reversis`."""
+
+from reversis.cli.main import main
+
+main()

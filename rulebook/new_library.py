@@ -1,0 +1,94 @@
+"""The beginnings of a library: its settings, one question with remarks, and an empty bibliography."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from rulebook.io.strict_yaml import quote_for_yaml
+from rulebook.library_settings import SETTINGS_FILE
+from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE
+from rulebook.strings import LANGUAGE_TAG_PATTERN, find_unfit_letter, quote_value
+
+#: Licences that a library may be under without further thought, by their SPDX identifiers; the first is the default.
+COMMON_LICENCES = ("CC-BY-4.0", "CC-BY-SA-4.0", "CC0-1.0")
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryFacts:
+    """What is known of a library before it has a source."""
+
+    title: str
+    languages: Sequence[str]  #: of its sources, in two letters each
+    licence: str  #: of texts and data, by its SPDX identifier
+
+
+def explain_unfit_library(facts: LibraryFacts) -> str:
+    """Explain which fact no library can have; empty where all will do."""
+    if not facts.title.strip():
+        return "a library needs a title"
+    if not facts.languages:
+        return "name the language of the sources: fr, de, en"
+    for language in facts.languages:
+        if not LANGUAGE_TAG_PATTERN.fullmatch(language):
+            return f"{quote_value(language)} is no language: write each in two letters, with commas: fr, de, en"
+    for what, value in (("title", facts.title), ("licence", facts.licence)):
+        if unfit := find_unfit_letter(value):
+            return f"the {what} {quote_value(value)} has {unfit.what}: {unfit.way_out}"
+    return ""
+
+
+def render_library_files(facts: LibraryFacts) -> Mapping[str, str]:
+    """Render all files of the new library: path below its folder -> content."""
+    given = {
+        "title": quote_for_yaml(" ".join(facts.title.split())),
+        "licence": quote_for_yaml(facts.licence.strip() or COMMON_LICENCES[0]),
+        "languages": quote_for_yaml(", ".join(facts.languages)),
+    }
+    return {
+        SETTINGS_FILE: _SETTINGS_TEMPLATE.format(**given),
+        "questions/10-first.yaml": _QUESTIONS_TEMPLATE,
+        BIBLIOGRAPHY_FILE: _BIBLIOGRAPHY_TEMPLATE,
+    }
+
+
+_SETTINGS_TEMPLATE = """\
+# The library: its name, and the words that its pages need. All but the title may be left out.
+title: {title}
+licence: {licence}         # of texts and data; each source has rights of its own
+languages: {languages}     # of the sources; the first is offered for a new one
+# tagline: "{{sources}} books, one game"      # the library in a few words; {{sources}} is their number
+# about: What is compared here, in a paragraph for catalogues.
+# publisher: the edition of ...
+# citation: CITATION.cff             # how the edition is cited, in a file beside this one
+# groups:                            # groups of questions -> their titles
+#   aim: The aim of the game
+# affects:                           # what an answer may change -> the same in words
+#   play: what one may do
+"""
+
+_QUESTIONS_TEMPLATE = """\
+# The questions on which sources are compared: id -> question. A first one to write over, with all that most need.
+# Ids stay for ever once others may cite them (Q001, Q002 ...); order and wording may change.
+Q001:
+  slug: players.number               # a short name for tables and addresses: small letters, digits, dots, hyphens
+  asks: How many take part?          # one thing only, and answered by some source
+  group: First questions             # questions of a group stand together
+  affects: play                      # what the answer changes; `affects` in library.yaml may have words for it
+  readings:                          # the answers that there are: word -> what it means
+    two: Two take part.
+    any-number: Any number may take part.
+  short:                             # the same in a table, in at most a few letters
+    two: two
+    any-number: any
+  coding: >-
+    What a coder has to look for, in words of no source: count who acts, not who watches.
+# A question whose answer is a number has this in place of `readings` and `short`:
+#   measure:
+#     type: integer
+#     min: 1
+"""
+
+_BIBLIOGRAPHY_TEMPLATE = """\
+% Works that sources and pages cite, in BibTeX. A source names its keys under `bibliography:`.
+"""

@@ -1,0 +1,132 @@
+"""A library of one's own, from an empty folder on: filled, compared and built, and nothing in it names ours."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from edition.cli.main import find_library, library_cli
+from rulebook.games import GAME_VARIABLE
+from rulebook.sources.paths import SOURCES_VARIABLE
+
+Say = Callable[..., str]
+#: What no file of another library may say; the small schema by which texts are checked is the program's own.
+OURS = re.compile(rb"quinola|reversis|\bPAM\b", re.IGNORECASE)
+
+
+@pytest.fixture
+def say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Say:
+    """Types a command of `rulebook` in a folder that was empty, and returns what it says."""
+    monkeypatch.chdir(tmp_path)
+    for name in (GAME_VARIABLE, SOURCES_VARIABLE):
+        monkeypatch.delenv(name, raising=False)
+
+    def typed(*words: str, code: int = 0) -> str:
+        done = CliRunner().invoke(library_cli, words, prog_name="rulebook", catch_exceptions=False)
+        assert done.exit_code == code, done.output
+        return " ".join(done.output.split())
+
+    return typed
+
+
+def write_answer(sheet: Path, **cells: str) -> None:
+    """Answer the first question of a sheet, as in a spreadsheet."""
+    with sheet.open(encoding="utf-8-sig", newline="") as opened:
+        rows = list(csv.DictReader(opened))
+    rows[0] |= {"status": "stated", "certainty": "high", **cells}
+    with sheet.open("w", encoding="utf-8-sig", newline="") as opened:
+        writer = csv.DictWriter(opened, rows[0])
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def add_source(say: Say, siglum: str, words: str, answer: str, quoted: str) -> None:
+    """Add a source with an answer, as its historian would."""
+    say(
+        "new-source",
+        siglum,
+        "--title",
+        f"The book of {siglum}",
+        "--short-title",
+        siglum.title(),
+        "--rights",
+        "public domain",
+    )
+    Path(siglum, "text.txt").write_text(words, encoding="utf-8")
+    say("import-text", siglum)
+    say("sheet", siglum, "--out", "answers.csv")
+    write_answer(Path("answers.csv"), answer=answer, words=quoted, place=f"{siglum}.s0001")
+    assert "1 row changed" in say("sheet", siglum, "--read", "answers.csv", "--write")
+    Path("answers.csv").unlink()
+
+
+def test_a_folder_without_a_library_says_how_to_begin_one(say: Say) -> None:
+    assert "`rulebook init my-library` begins one" in say("check", code=2)
+    assert "Usage: rulebook check" in say("check", "-h") and "Usage: rulebook check" in say("help", "check")
+
+
+def test_a_library_is_begun_in_a_new_folder_or_an_empty_one_and_in_no_other(say: Say, tmp_path: Path) -> None:
+    assert "Next: cd my-games, then: rulebook new-source ABC" in say("init", "my-games")
+    assert 'title: "My games"' in Path("my-games/library.yaml").read_text(encoding="utf-8")
+    assert "my-games is not empty: bibliography.bib lies in it" in say("init", "my-games", code=2)
+    Path("empty").mkdir()
+    say("init", "empty", "--title", "Hopscotch: a history", "--languages", "fr, de", "--licence", "CC0-1.0")
+    settings = Path("empty/library.yaml").read_text(encoding="utf-8")
+    assert 'title: "Hopscotch: a history"' in settings and 'licence: "CC0-1.0"' in settings
+    assert find_library(tmp_path / "empty" / "questions") == tmp_path / "empty"
+    assert "everything holds: 0 sources, 1 question" in say("--sources", "empty", "check")
+    assert 'language: "fr"' in _read_new_record(say)
+
+
+def _read_new_record(say: Say) -> str:
+    say("--sources", "empty", "new-source", "ABC", "--title", "A", "--short-title", "A")
+    return Path("empty/ABC/source.yaml").read_text(encoding="utf-8")
+
+
+def test_what_no_library_can_have_is_refused_before_anything_is_written(say: Say) -> None:
+    assert "'English' is no language: write each in two letters" in say("init", "x", "--languages", "English", code=2)
+    assert "A library needs a title" in say("init", "x", "--title", " ", code=2)
+    assert "has " in say("init", "x", "--title", "a\u202eb", code=2)
+    assert not Path("x").exists()
+
+
+def test_a_new_source_needs_a_title_where_nobody_can_be_asked(say: Say) -> None:
+    say("init", "games")
+    assert "Missing option '--title'" in say("--sources", "games", "new-source", "ABC", code=2)
+    assert not Path("games/ABC").exists()
+
+
+@pytest.mark.slow
+def test_from_an_empty_folder_to_a_matrix_and_nothing_in_it_is_ours(
+    say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    say("init", "hopscotch", "--title", "Hopscotch")
+    monkeypatch.chdir(tmp_path / "hopscotch")
+    say("build")  # what a library does not hold yet makes no page, and no link to one
+    assert "1 question, and no source so far" in _read_page("index")
+    add_source(say, "ABC", "Hopscotch is played by two children. Draw ten squares.", "two", "played by two children")
+    add_source(
+        say, "ABD", "Any number of children play. They draw squares.", "any-number", "Any number of children play"
+    )
+    assert "everything holds: 2 sources, 1 question, 2 clauses" in say("check")
+    assert "ABC and ABD differ on 1 of 1 question" in say("compare", "ABC", "ABD")
+    say("build")
+    assert "“played by two children”" in _read_page("questions/Q001")
+    pages = {path.stem for path in Path("build/html").glob("*.html")}
+    assert pages >= {"index", "answers", "method"}
+    assert not pages & {"agreement", "bibliography", "emendations", "glossary", "proofs", "tombstones", "matrix"}
+    say("build", "epub")
+    say("export", "all", "--output", "build/exports")
+    files = [path for folder in ("build", "ABC") for path in Path(folder).rglob("*") if path.is_file()]
+    assert len(files) > 100
+    assert [path.as_posix() for path in files if OURS.search(path.read_bytes())] == []
+    assert "everything holds" in say("check") and "no file that the edition reads" not in say("check")
+
+
+def _read_page(name: str) -> str:
+    return " ".join(Path(f"build/html/{name}.html").read_text(encoding="utf-8").split())
