@@ -10,6 +10,8 @@ from rulebook.library_settings import SETTINGS_FILE
 from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE
 from rulebook.strings import LANGUAGE_TAG_PATTERN, find_unfit_letter, quote_value
 
+CITATION_FILE = "CITATION.cff"
+_WORKFLOW_FILE = ".github/workflows/pages.yml"
 #: Licences that a library may be under without further thought, by their SPDX identifiers; the first is the default.
 COMMON_LICENCES = ("CC-BY-4.0", "CC-BY-SA-4.0", "CC0-1.0")
 
@@ -21,6 +23,7 @@ class LibraryFacts:
     title: str
     languages: Sequence[str]  #: of its sources, in two letters each
     licence: str  #: of texts and data, by its SPDX identifier
+    pages: bool = False  #: whether a workflow is to publish its pages
 
 
 def explain_unfit_library(facts: LibraryFacts) -> str:
@@ -49,6 +52,8 @@ def render_library_files(facts: LibraryFacts) -> Mapping[str, str]:
         SETTINGS_FILE: _SETTINGS_TEMPLATE.format(**given),
         "questions/10-first.yaml": _QUESTIONS_TEMPLATE,
         BIBLIOGRAPHY_FILE: _BIBLIOGRAPHY_TEMPLATE,
+        CITATION_FILE: _CITATION_TEMPLATE.format(**given),
+        **({_WORKFLOW_FILE: _WORKFLOW_TEMPLATE} if facts.pages else {}),
     }
 
 
@@ -57,10 +62,10 @@ _SETTINGS_TEMPLATE = """\
 title: {title}
 licence: {licence}         # of texts and data; each source has rights of its own
 languages: {languages}     # of the sources; the first is offered for a new one
+citation: CITATION.cff     # how the edition is cited, in a file beside this one
 # tagline: "{{sources}} books, one game"      # the library in a few words; {{sources}} is their number
 # about: What is compared here, in a paragraph for catalogues.
 # publisher: the edition of ...
-# citation: CITATION.cff             # how the edition is cited, in a file beside this one
 # groups:                            # groups of questions -> their titles
 #   aim: The aim of the game
 # affects:                           # what an answer may change -> the same in words
@@ -89,6 +94,60 @@ Q001:
 #     min: 1
 """
 
+_CITATION_TEMPLATE = """\
+# How the edition is cited. `rulebook release` sets the version and its day; until then it is "not yet released".
+cff-version: 1.2.0
+message: "Please cite it with its version, and a clause or a question by its id."
+title: {title}
+type: dataset
+version: 0.1.0
+authors:                   # people have family-names and given-names, a group has a name
+  - name: "The contributors"
+license: {licence}
+"""
+
 _BIBLIOGRAPHY_TEMPLATE = """\
 % Works that sources and pages cite, in BibTeX. A source names its keys under `bibliography:`.
+"""
+
+_WORKFLOW_TEMPLATE = """\
+# The edition on the net: checked and built anew from every commit to main, by GitHub Pages. Switch them on once, under
+# Settings, Pages, "GitHub Actions". Any other host takes what `rulebook build --base-url ADDRESS` leaves in build/html.
+name: Pages
+on:
+  push:
+    branches: [main]
+  workflow_dispatch:
+permissions: {}
+concurrency:
+  group: pages
+jobs:
+  build:
+    runs-on: ubuntu-latest
+    permissions:
+      contents: read
+      pages: read
+    steps:
+      - id: pages
+        uses: actions/configure-pages@983d7736d9b0ae728b81ab479565c72886d7745b  # v5.0.0
+      - uses: actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683  # v4.2.2
+      - uses: actions/setup-python@a26af69be951a213d495a4c3e4e4022e16d87065  # v5.6.0
+        with:
+          python-version: "3.11"
+      - run: python -m pip install -q reversis
+      - run: rulebook check
+      - run: rulebook build --base-url "${{ steps.pages.outputs.base_url }}"
+      - uses: actions/upload-pages-artifact@56afc609e74202658d3ffba0e8f6dda462b719fa  # v3.0.1
+        with:
+          path: build/html
+  publish:
+    needs: build
+    runs-on: ubuntu-latest
+    permissions:
+      pages: write
+      id-token: write
+    environment:
+      name: github-pages
+    steps:
+      - uses: actions/deploy-pages@d6db90164ac5ed86f2b6aed7e0febac5b3c0c03e  # v4.0.5
 """

@@ -58,6 +58,7 @@ class Release:
     keywords: tuple[str, ...]
     licences: tuple[str, ...]
     message: str
+    doi: str = ""  #: under which an archive keeps it; empty while it has none
 
     @property
     def by(self) -> str:
@@ -92,6 +93,7 @@ def read_release(path: Path | None = None) -> Release:
         list_strings(raw.get("keywords")),
         list_strings(raw.get("license")),
         str(raw.get("message", "")),
+        str(raw.get("doi", "")),
     )
 
 
@@ -122,8 +124,9 @@ def format_zenodo(release: Release) -> str:
         "license": data.lower(),
         "notes": f"{release.message} Licences, layer by layer: {', '.join(release.licences)}; see LICENSE.",
     }
-    dated = {"publication_date": release.date} if release.date else {}
-    return json.dumps({**found, **dated}, ensure_ascii=False, indent=2) + "\n"
+    dated = {"publication_date": release.date, "doi": release.doi}
+    found |= {key: value for key, value in dated.items() if value}
+    return json.dumps(found, ensure_ascii=False, indent=2) + "\n"
 
 
 def main() -> int:

@@ -14,6 +14,7 @@ from fnmatch import fnmatch
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from edition.corpus.citation_cff import CITATION_FILE
 from edition.corpus.corpus import Corpus, build_corpus, list_library_ids
 from edition.corpus.library_pages import PAGE_PATTERNS, read_library_pages
 from edition.corpus.releases import read_snapshots
@@ -127,7 +128,7 @@ def is_reference_valid(data: object, pointer: str) -> bool:
 
 LIBRARY_READERS: Mapping[str, Reader] = {
     "library": Reader(SOURCE_FILE_PATTERNS, lambda root, library: (library, ())),
-    "settings": Reader((SETTINGS_FILE,), lambda root, library: read_settings(root)),
+    "settings": Reader((SETTINGS_FILE, CITATION_FILE), lambda root, library: read_settings(root)),
     "terms": Reader(
         (GLOSSARY_FILE,), lambda root, library: read_glossary(root / GLOSSARY_FILE, dict(list_library_ids(library)))
     ),

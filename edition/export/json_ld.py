@@ -88,6 +88,7 @@ def _describe_edition(speaker: JsonLdPage, _: str) -> _Node:
         "name": desk.release.title,
         "description": desk.release.abstract,
         "keywords": list(desk.release.keywords),
+        "identifier": f"https://doi.org/{desk.release.doi}" if desk.release.doi else "",
         "creator": _list_creators(desk),
         "license": [{"@id": LICENCE_URLS[licence]} for licence in desk.release.licences if licence in LICENCE_URLS],
         "inLanguage": sorted({"en", *languages}),

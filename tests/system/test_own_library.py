@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import yaml
 from click.testing import CliRunner
 
 from edition.cli.main import find_library, library_cli
@@ -73,7 +74,7 @@ def test_a_folder_without_a_library_says_how_to_begin_one(say: Say) -> None:
 def test_a_library_is_begun_in_a_new_folder_or_an_empty_one_and_in_no_other(say: Say, tmp_path: Path) -> None:
     assert "Next: cd my-games, then: rulebook new-source ABC" in say("init", "my-games")
     assert 'title: "My games"' in Path("my-games/library.yaml").read_text(encoding="utf-8")
-    assert "my-games is not empty: bibliography.bib lies in it" in say("init", "my-games", code=2)
+    assert "my-games is not empty: CITATION.cff lies in it" in say("init", "my-games", code=2)
     Path("empty").mkdir()
     say("init", "empty", "--title", "Hopscotch: a history", "--languages", "fr, de", "--licence", "CC0-1.0")
     settings = Path("empty/library.yaml").read_text(encoding="utf-8")
@@ -130,3 +131,22 @@ def test_from_an_empty_folder_to_a_matrix_and_nothing_in_it_is_ours(
 
 def _read_page(name: str) -> str:
     return " ".join(Path(f"build/html/{name}.html").read_text(encoding="utf-8").split())
+
+
+def test_a_library_is_released_with_its_own_citation_and_a_doi(
+    say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    say("init", "games", "--pages")
+    monkeypatch.chdir(tmp_path / "games")
+    assert "0.1.0 stands in .zenodo.json and CITATION.cff" in say("release", "0.1.0", "2026-12-01")
+    assert "10.x is no DOI" in say("release", "0.2.0", "2026-12-02", "--doi", "10.x", code=2)
+    say("release", "0.2.0", "2026-12-02", "--doi", "10.5281/zenodo.7")
+    cited = Path("CITATION.cff").read_text(encoding="utf-8")
+    assert "version: 0.2.0\ndate-released: 2026-12-02\ndoi: 10.5281/zenodo.7\n" in cited
+    assert {path.stem for path in Path("releases").iterdir()} == {"0.1.0", "0.2.0"}
+    assert "everything holds" in say("check")
+    say("export", "bibtex", "--output", "build/bibtex")
+    assert "doi = {10.5281/zenodo.7}" in Path("build/bibtex/games.bib").read_text(encoding="utf-8")
+    workflow = yaml.safe_load(Path(".github/workflows/pages.yml").read_text(encoding="utf-8"))
+    commands = [step["run"] for step in workflow["jobs"]["build"]["steps"] if "run" in step]
+    assert commands[1:] == ["rulebook check", 'rulebook build --base-url "${{ steps.pages.outputs.base_url }}"']

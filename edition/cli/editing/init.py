@@ -20,8 +20,11 @@ from rulebook.sources.paths import is_editors_own
 @click.option("--title", help="Of the library, as its pages will bear it; asked for if not given.")
 @click.option("--languages", help="Of the sources, in two letters each, with commas: fr, de, en. English if not given.")
 @click.option("--licence", help="Of texts and data, by its SPDX identifier; CC-BY-4.0 if not given.")
+@click.option("--pages", is_flag=True, help="Add a workflow that publishes the pages of the library from GitHub.")
 @QUIET_OPTION
-def init_command(folder: Path, title: str | None, languages: str | None, licence: str | None, quiet: bool) -> None:
+def init_command(
+    folder: Path, title: str | None, languages: str | None, licence: str | None, pages: bool, quiet: bool
+) -> None:
     """Begin a library: a folder with its settings and a first question.
 
     FOLDER is new or empty; it is the one in which you are if it is not named. At a terminal, what is not given is
@@ -32,6 +35,7 @@ def init_command(folder: Path, title: str | None, languages: str | None, licence
         _ask("Title of the library", title, _name_after(folder)),
         tuple(re.findall(r"[^\s,;]+", _ask("Languages of the sources (fr, de, en ...)", languages, "en"))),
         _ask("Licence of texts and data", licence, COMMON_LICENCES[0]),
+        pages,
     )
     if fault := explain_unfit_library(facts):
         raise click.UsageError(f"{fault[:1].upper()}{fault[1:]}.")
@@ -66,6 +70,7 @@ def _report_new_library(folder: Path, facts: LibraryFacts) -> None:
     click.echo("  library.yaml             its name and its words")
     click.echo("  questions/10-first.yaml  what the sources are asked")
     click.echo("  bibliography.bib         works that are cited")
+    click.echo("  CITATION.cff             how the library itself is cited")
     enter = f"cd {folder.as_posix()}, then: " if folder.resolve() != Path().resolve() else ""
     click.echo(
         f"Next: {enter}{output.name_command('new-source ABC')}  (two to six capital letters, for your first book)"

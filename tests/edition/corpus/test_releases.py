@@ -188,7 +188,7 @@ def clone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in ("CITATION.cff", "CHANGELOG.md", "rulebook/__init__.py"):
         shutil.copy(CLONE / name, tmp_path / name)
     monkeypatch.setattr("rulebook.sources.paths.RULEBOOK_FOLDER", tmp_path / "rulebook")
-    monkeypatch.setattr(releasing.write_release, "__defaults__", (tmp_path,))
+    monkeypatch.setattr(releasing.write_release, "__defaults__", (tmp_path, ""))
     return tmp_path
 
 
