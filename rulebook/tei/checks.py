@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
 from itertools import pairwise
 
 from lxml import etree
@@ -28,7 +27,7 @@ from rulebook.tei.document import (
     tag_of,
     words_within,
 )
-from rulebook.tei.schema import PROFILE, Allowance, parse_allowance
+from rulebook.tei.validation import TEI_SCHEMA_PATH, Allowance, read_profile
 from rulebook.tei.views import has_words, parts_within
 from rulebook.text import Text, TextPart
 
@@ -60,19 +59,15 @@ def suggest_in_quotes(wrong: str, known: Iterable[str], otherwise: str) -> str:
     return guessing.did_you_mean(wrong, known, otherwise, repr)
 
 
-@cache
-def _read_profile() -> Mapping[str, Allowance]:
-    """Return the profile, read once."""
-    return {definition: parse_allowance(line) for definition, line in PROFILE.items()}
-
-
-def walk_profile(element: etree._Element, definition: str) -> Iterator[tuple[etree._Element, Allowance]]:
-    """Yield every element in its allowed place, with its line of the profile; no other is entered."""
-    allowed = _read_profile()[definition]
-    yield element, allowed
-    for child in element:
-        if tag_of(child) in allowed.children:
-            yield from walk_profile(child, allowed.children[tag_of(child)])
+def _walk_profile(document: Document) -> Iterator[tuple[etree._Element, Allowance]]:
+    """Yield every element in its allowed place, with what it may have; no other is entered."""
+    profile = read_profile(TEI_SCHEMA_PATH)
+    entered = [(document.root, profile["TEI"])] if profile else []
+    while entered:
+        element, allowed = entered.pop()
+        yield element, allowed
+        known = (child for child in element if tag_of(child) in allowed.children)
+        entered += ((child, profile[allowed.children[tag_of(child)]]) for child in known)
 
 
 def every_element_is_in_its_place(document: Document) -> Iterator[Problem]:
@@ -81,7 +76,7 @@ def every_element_is_in_its_place(document: Document) -> Iterator[Problem]:
         what = f"is <{tag_of(document.root)}>, not a TEI file"
         yield document.problem(document.root, what, f'begin with <TEI xmlns="{TEI_PREFIX[1:-1]}">')
         return
-    for element, allowed in walk_profile(document.root, "TEI"):
+    for element, allowed in _walk_profile(document):
         for child in element:
             if tag_of(child) not in allowed.children:
                 what = f"<{tag_of(child)}> cannot stand in <{tag_of(element)}>"
@@ -93,7 +88,7 @@ def every_attribute_is_known(document: Document) -> Iterator[Problem]:
     """Only the attributes of our profile."""
     if not is_tei(document):
         return
-    for element, allowed in walk_profile(document.root, "TEI"):
+    for element, allowed in _walk_profile(document):
         for attribute in map(short_name, map(str, element.attrib)):
             if attribute not in allowed.attributes:
                 otherwise = f"it may bear: {', '.join(sorted(allowed.attributes)) or 'nothing'}"
