@@ -13,7 +13,7 @@ import inspect
 import json
 import sys
 from collections.abc import Iterator, Mapping
-from itertools import pairwise
+from itertools import takewhile
 from pathlib import Path
 from textwrap import dedent
 from typing import Any, TypeAlias
@@ -115,13 +115,18 @@ def _find_record(name: str) -> type[Record]:
 
 
 def _read_descriptions(record: type[Record]) -> Iterator[tuple[str, str]]:
-    """Yield every entry of a record, inherited ones included, with the text that stands below it."""
+    """Yield every entry of a record, inherited ones included, with the comment behind it, or above it."""
     for kind in (one for one in reversed(record.__mro__) if issubclass(one, Record)):
-        (defined,) = ast.parse(dedent(inspect.getsource(kind))).body
-        assert isinstance(defined, ast.ClassDef)
-        for entry, below in pairwise(defined.body):
-            if isinstance(entry, ast.AnnAssign) and isinstance(entry.target, ast.Name) and isinstance(below, ast.Expr):
-                yield entry.target.id, inspect.cleandoc(ast.literal_eval(below.value))
+        letters = dedent(inspect.getsource(kind))
+        lines = letters.split("\n")
+        (defined,) = ast.parse(letters).body
+        for entry in ast.walk(defined):
+            if isinstance(entry, ast.AnnAssign) and isinstance(entry.target, ast.Name):
+                _, mark, behind = lines[(entry.end_lineno or 0) - 1].partition("  #: ")
+                above = [*takewhile(lambda line: line.startswith("#:"), map(str.strip, lines[entry.lineno - 2 :: -1]))]
+                told = behind if mark else "\n".join(line.removeprefix("#: ") for line in reversed(above))
+                if told:
+                    yield entry.target.id, told
 
 
 def _close_lists(name: str, body: dict[str, Any]) -> dict[str, Any]:
