@@ -19,7 +19,6 @@ from edition.nodes.builders import (
     ContentLike,
     add_classes,
     as_content_list,
-    block,
     block_quote,
     card_sign,
     emphasis,
@@ -233,8 +232,3 @@ def source_quotation(
 def card_tile(name: str) -> nodes.inline:
     """Playing card as a tile: its rank over its suit."""
     return add_classes(card_sign(name), f"rv-tile rv-tile-{'red' if name[-1] in 'HD' else 'black'}")
-
-
-def mark_legend(items: Iterable[tuple[Content, str]]) -> nodes.container:
-    """Legend: a mark and what it means, several in a line."""
-    return block(*(para(mark, " ", words) for mark, words in items), cls="rv-key")
