@@ -23,14 +23,7 @@ from engine.comparison.minimise import MAX_SHRINK_STEPS
 from engine.comparison.separation import NOT_PLAYED, differing_pairs
 from engine.comparison.smallest_test_set import Smallest, find_smallest_test_set, told_apart
 from proofs.arguments import ProofParser, run_proof
-from reversis.files.separations import (
-    SEPARATIONS_FILE,
-    Parting,
-    SeparatingSet,
-    Store,
-    serialize_stored_deal,
-    write_store,
-)
+from reversis.files import separations
 from reversis.findings.separation_search import SeparationWorkspace, search_separation
 from rulebook import __version__
 from rulebook.load import library
@@ -41,7 +34,7 @@ _COMMAND = "python -m proofs.separate --seed {seed} --steps {steps}"
 
 
 # ---- the fewest deals that tell things apart
-def iter_separating_sets(bench: SeparationWorkspace) -> Iterator[SeparatingSet]:
+def iter_separating_sets(bench: SeparationWorkspace) -> Iterator[separations.SeparatingSet]:
     """Yield the fewest deals that tell apart the sources, each one's interpretations, and all of them."""
     deals = [*bench.worked.values(), *bench.made.values()]
     own = {siglum: resolve(bench.library, siglum) for siglum in bench.library.sources}
@@ -67,13 +60,13 @@ def resolve_interpretations(library: Library, siglum: str) -> dict[str, Ruleset]
     return own | {id: resolve(library, siglum, [Choice(id, named=id)]) for id in named}
 
 
-def make_separating_set(what: str, found: Smallest) -> SeparatingSet:
+def make_separating_set(what: str, found: Smallest) -> separations.SeparatingSet:
     """Return a set as it is stored, with the pairs that no deal tells apart."""
-    return SeparatingSet(what=what, **asdict(found))
+    return separations.SeparatingSet(what=what, **asdict(found))
 
 
 # ---- all of them
-def _separate_all_questions(bench: SeparationWorkspace, only: str = "") -> list[Parting]:
+def _separate_all_questions(bench: SeparationWorkspace, only: str = "") -> list[separations.Parting]:
     found = []
     for question in bench.library.questions:
         for pair in differing_pairs(bench.library, question) if only in ("", question) else ():
@@ -88,12 +81,12 @@ def _separate_all_questions(bench: SeparationWorkspace, only: str = "") -> list[
 
 
 def _make_separation_store(
-    bench: SeparationWorkspace, partings: tuple[Parting, ...], told: tuple[SeparatingSet, ...]
-) -> Store:
+    bench: SeparationWorkspace, partings: tuple[separations.Parting, ...], told: tuple[separations.SeparatingSet, ...]
+) -> separations.Store:
     needed = {parting.deal for parting in partings} | {deal for separating_set in told for deal in separating_set.deals}
-    deals = {id: serialize_stored_deal(deal) for id, deal in bench.made.items() if id in needed}
+    deals = {id: separations.serialize_stored_deal(deal) for id, deal in bench.made.items() if id in needed}
     command = _COMMAND.format(seed=bench.seed, steps=bench.steps)
-    return Store(
+    return separations.Store(
         schema=1,
         command=command,
         seed=bench.seed,
@@ -107,7 +100,7 @@ def _make_separation_store(
 
 def main(words: list[str] | None = None) -> int:
     """Search for separating deals and store them."""
-    parser = ProofParser("separate", __doc__, SEPARATIONS_FILE)
+    parser = ProofParser("separate", __doc__, separations.SEPARATIONS_FILE)
     parser.add_seed(1)
     parser.add_number("--steps", MAX_SHRINK_STEPS, "how many steps towards a smaller deal", least=0)
     parser.add_argument("--question", default="", help="only this one, and nothing is written")
@@ -118,7 +111,7 @@ def main(words: list[str] | None = None) -> int:
     sys.stdout.write(f"{dict(Counter(parting.verdict for parting in found))}\n")
     if place:
         store = _make_separation_store(bench, tuple(found), tuple(iter_separating_sets(bench)))
-        sys.stdout.write(f"written: {write_store(place, store).name}\n")
+        sys.stdout.write(f"written: {separations.write_store(place, store).name}\n")
     return 0
 
 

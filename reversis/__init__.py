@@ -32,7 +32,6 @@ for _package in ("engine", "rulebook", "edition", "lab"):  # a file of such a na
         )
 
 from engine import MODULE_OF_NAME as _ENGINE_NAMES  # noqa: E402 (not before they are known to be ours)
-from rulebook.display import set_html_renderer as _set_html_renderer  # noqa: E402
 
 if TYPE_CHECKING:
     from engine.cards import format_card, parse_card_name
@@ -156,13 +155,3 @@ def __getattr__(name: str) -> object:
 def __dir__() -> list[str]:
     """Return the public names of the package."""
     return sorted(__all__)
-
-
-def _render_record(one: object) -> str | None:
-    """Render a record for a notebook; the renderer is imported when the first one is shown."""
-    from reversis.door.notebook import render_record
-
-    return render_record(one)
-
-
-_set_html_renderer(_render_record)

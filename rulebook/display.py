@@ -1,36 +1,33 @@
-"""HTML views of records in notebooks, made by whoever stands above and registers for it.
-
-A notebook asks a record for `_repr_html_`. What the page shows is made of the edition's components, which no layer
-below the edition may know; so a game sets the renderer here when it is imported. Without it a record has its
-one-line repr only.
-"""
+"""Records at a prompt and in notebooks: a line, the letters as printed, or a table."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from functools import cache, partial
+from html import escape
+from itertools import islice
+from textwrap import shorten
 from types import UnionType
 from typing import Any, Generic, TypeVar, overload
 
 V = TypeVar("V")
 
 _MAX_REPR_LENGTH = 100
-
-_renderers: list[Callable[[object], str | None]] = []
+#: Of a long or wide table so much is shown.
+_MAX_ROWS, _MAX_COLUMNS, _MAX_CELL_LENGTH = 20, 20, 80
 
 
 class Displayed:
-    """Record that notebooks show as HTML once a renderer is set."""
+    """Record that notebooks show as it is printed."""
 
     __slots__ = ()
 
-    def _repr_html_(self) -> str | None:
-        """Return the HTML view; None where nobody has set a renderer, so that notebooks print the repr."""
-        return _renderers[0](self) if _renderers else None
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"
 
 
-class Tabular(Displayed, Sequence[dict[str, V]], Generic[V]):
+class Tabular(Sequence[dict[str, V]], Generic[V]):
     """Record that is a table: `pandas.DataFrame` and `polars.DataFrame` take it as it is."""
 
     __slots__ = ()
@@ -55,10 +52,19 @@ class Tabular(Displayed, Sequence[dict[str, V]], Generic[V]):
             raise TypeError(f"rows are taken by number: table[0]; a column is [row[{at!r}] for row in table]")
         return self.rows()[at]
 
+    def _repr_html_(self) -> str:
+        rows = self.rows()
+        heads = [*rows[0]][:_MAX_COLUMNS] if rows else []
+        lines = [_format_row("td", row.values()) for row in rows[:_MAX_ROWS]]
+        is_cut = rows and (len(rows) > len(lines) or len(rows[0]) > len(heads))
+        note = " Not all is shown; rows() has the rest." if is_cut else ""
+        return f"<p>{escape(repr(self))}{note}</p><table>{_format_row('th', heads)}{''.join(lines)}</table>"
 
-def set_html_renderer(render: Callable[[object], str | None]) -> None:
-    """Set the function that makes the HTML view of any record."""
-    _renderers[:] = [render]
+
+def _format_row(tag: str, values: Iterable[object]) -> str:
+    shown = (" | ".join(value) if isinstance(value, list) else value for value in islice(values, _MAX_COLUMNS))
+    words = (shorten("" if value is None else str(value), _MAX_CELL_LENGTH, placeholder=" …") for value in shown)
+    return f"<tr>{''.join(f'<{tag}>{escape(one)}</{tag}>' for one in words)}</tr>"
 
 
 def format_repr(one: object, words: str) -> str:

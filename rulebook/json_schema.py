@@ -13,65 +13,55 @@ import inspect
 import json
 import sys
 from collections.abc import Iterator, Mapping
-from itertools import pairwise
+from itertools import takewhile
 from pathlib import Path
 from textwrap import dedent
 from typing import Any, TypeAlias
 
 from pydantic import BaseModel
 
+from rulebook import model
 from rulebook.games import find_library_game
 from rulebook.io.files import replace_file
 from rulebook.library_settings import read_settings
 from rulebook.load import load_library
-from rulebook.model import CERTAINTIES, CITATION_ROLES, NOTE_KINDS, STANDINGS, STATUSES, VIEWS, Library, Question
-from rulebook.schema.history_records import AttestationRecord, StemmaRecord
-from rulebook.schema.records import (
-    ClauseRecord,
-    NoteRecord,
-    PrintedRecord,
-    ProposedRecord,
-    QuestionRecord,
-    Record,
-    SourceRecord,
-    StandingRecord,
-    StatementRecord,
-    TombstoneRecord,
-)
-from rulebook.schema.reference_records import IndicesRecord, LibraryRecord, SpellingRecord, TermRecord
+from rulebook.model import Library, Question
+from rulebook.schema import history_records, reference_records
+from rulebook.schema import records as shapes
+from rulebook.schema.records import Record
 from rulebook.sources.paths import find_sources
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 #: Entries that take one word of a closed list, by record and name.
 CLOSED_ENTRIES: Mapping[tuple[str, str], tuple[str, ...]] = {
-    ("ClauseRecord", "status"): STATUSES,
-    ("ClauseRecord", "cert"): CERTAINTIES,
-    ("RivalRecord", "cert"): CERTAINTIES,
-    ("OptionRecord", "cert"): CERTAINTIES,
-    ("CiteRecord", "role"): CITATION_ROLES,
-    ("CiteRecord", "view"): VIEWS,
-    ("PrintedRecord", "view"): VIEWS,
-    ("NoteRecord", "kind"): NOTE_KINDS,
-    ("StandingRecord", "kind"): STANDINGS,
+    ("ClauseRecord", "status"): model.STATUSES,
+    ("ClauseRecord", "cert"): model.CERTAINTIES,
+    ("RivalRecord", "cert"): model.CERTAINTIES,
+    ("OptionRecord", "cert"): model.CERTAINTIES,
+    ("CiteRecord", "role"): model.CITATION_ROLES,
+    ("CiteRecord", "view"): model.VIEWS,
+    ("PrintedRecord", "view"): model.VIEWS,
+    ("NoteRecord", "kind"): model.NOTE_KINDS,
+    ("StandingRecord", "kind"): model.STANDINGS,
 }
 SchemaKind: TypeAlias = tuple[type[BaseModel], str, str]
 #: File -> what a record of it is, and how the file holds them: alone, in a list, or each under its id.
 SCHEMA_KINDS: Mapping[str, SchemaKind] = {
-    "source": (SourceRecord, "alone", "The record of a source"),
-    "clauses": (ClauseRecord, "list", "What a source says, clause by clause"),
-    "questions": (QuestionRecord, "by id", "The questions on which sources are compared"),
-    "notes": (NoteRecord, "list", "Remarks of the editors"),
-    "statements": (StatementRecord, "list", "The rules of a source in copyright, in our own words"),
-    "printed": (PrintedRecord, "list", "Numbers that a source prints about its own game"),
-    "coverage": (StandingRecord, "by id", "What becomes of every sentence"),
-    "proposed": (ProposedRecord, "alone", "What a source needs that no question has yet"),
-    "library": (LibraryRecord, "alone", "The settings of a library"),
-    "tombstones": (TombstoneRecord, "list", "What became of ids that are gone"),
-    "indices": (IndicesRecord, "alone", "What the indices go by"),
-    "glossary": (TermRecord, "list", "The terms of the game"),
-    "spelling": (SpellingRecord, "alone", "Old spelling and today's"),
-    "stemma": (StemmaRecord, "alone", "Who copied whom, and the evidence"),
-    "attestations": (AttestationRecord, "list", "Dated mentions of the game"),
+    "source": (shapes.SourceRecord, "alone", "The record of a source"),
+    "clauses": (shapes.ClauseRecord, "list", "What a source says, clause by clause"),
+    "questions": (shapes.QuestionRecord, "by id", "The questions on which sources are compared"),
+    "notes": (shapes.NoteRecord, "list", "Remarks of the editors"),
+    "statements": (shapes.StatementRecord, "list", "The rules of a source in copyright, in our own words"),
+    "printed": (shapes.PrintedRecord, "list", "Numbers that a source prints about its own game"),
+    "coverage": (shapes.StandingRecord, "by id", "What becomes of every sentence"),
+    "proposed": (shapes.ProposedRecord, "alone", "What a source needs that no question has yet"),
+    "library": (reference_records.LibraryRecord, "alone", "The settings of a library"),
+    "tombstones": (shapes.TombstoneRecord, "list", "What became of ids that are gone"),
+    "indices": (reference_records.IndicesRecord, "alone", "What the indices go by"),
+    "glossary": (reference_records.TermRecord, "list", "The terms of the game"),
+    "spelling": (reference_records.SpellingRecord, "alone", "Old spelling and today's"),
+    "stemma": (history_records.StemmaRecord, "alone", "Who copied whom, and the evidence"),
+    "attestations": (history_records.AttestationRecord, "list", "Dated mentions of the game"),
 }
 
 
@@ -115,13 +105,18 @@ def _find_record(name: str) -> type[Record]:
 
 
 def _read_descriptions(record: type[Record]) -> Iterator[tuple[str, str]]:
-    """Yield every entry of a record, inherited ones included, with the text that stands below it."""
+    """Yield every entry of a record, inherited ones included, with the comment behind it, or above it."""
     for kind in (one for one in reversed(record.__mro__) if issubclass(one, Record)):
-        (defined,) = ast.parse(dedent(inspect.getsource(kind))).body
-        assert isinstance(defined, ast.ClassDef)
-        for entry, below in pairwise(defined.body):
-            if isinstance(entry, ast.AnnAssign) and isinstance(entry.target, ast.Name) and isinstance(below, ast.Expr):
-                yield entry.target.id, inspect.cleandoc(ast.literal_eval(below.value))
+        letters = dedent(inspect.getsource(kind))
+        lines = letters.split("\n")
+        (defined,) = ast.parse(letters).body
+        for entry in ast.walk(defined):
+            if isinstance(entry, ast.AnnAssign) and isinstance(entry.target, ast.Name):
+                _, mark, behind = lines[(entry.end_lineno or 0) - 1].partition("  #: ")
+                above = [*takewhile(lambda line: line.startswith("#:"), map(str.strip, lines[entry.lineno - 2 :: -1]))]
+                told = behind if mark else "\n".join(line.removeprefix("#: ") for line in reversed(above))
+                if told:
+                    yield entry.target.id, told
 
 
 def _close_lists(name: str, body: dict[str, Any]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol, TypeAlias, TypeVar
 
-from rulebook.display import Displayed, format_repr
+from rulebook.display import format_repr
 from rulebook.phrases import AnswerText, Pieces, end_sentence
 from rulebook.problems import NOWHERE, Stored, Where
 from rulebook.suggestions import match_name
@@ -189,7 +189,7 @@ CLOSED = Kind()
 
 
 @dataclass(frozen=True, slots=True)
-class Question(Displayed, Stored):
+class Question(Stored):
     """One point of rule on which sources can be compared."""
 
     id: str  #: opaque and permanent, Q031
@@ -256,7 +256,7 @@ class Alternative:
 
 
 @dataclass(frozen=True, slots=True)
-class Clause(Displayed, Stored):
+class Clause(Stored):
     """A passage's statement, or its silence: words cited and, apart from them, the editor's answers."""
 
     id: str
@@ -390,7 +390,7 @@ UNPLACED_FAMILY = "not placed yet"  #: stands in the record of a new source, and
 
 
 @dataclass(frozen=True, slots=True)
-class Source(Displayed):
+class Source:
     """One of the texts compared: its record, words, translation, clauses and notes."""
 
     siglum: str
@@ -476,7 +476,7 @@ class Source(Displayed):
 
 
 @dataclass(frozen=True, slots=True)
-class Cell(Displayed):
+class Cell:
     """One source on one question: the clauses that speak to it, and what they come to."""
 
     source: str
@@ -500,7 +500,7 @@ _HINT_QUESTION = "Give an id such as Q031, or its slug."
 
 
 @dataclass(frozen=True)
-class Library(Displayed):
+class Library:
     """All that the sources say, checked.
 
     `digest` is a fingerprint of the files, `rules_digest` one of what they answer: results stored earlier rest on it.
@@ -608,7 +608,7 @@ class Ruling:
 
 
 @dataclass(frozen=True)
-class Ruleset(Displayed):
+class Ruleset:
     """Every question that can be asked of it, bound; named for its source only while it is that source's own."""
 
     name: str

@@ -13,9 +13,8 @@ Every proof keeps one file, `sources/receipts/<proof>.json`, with these entries 
      "made": "2025-01-31",                the day
      "figures": {...}}                    name -> number, or name -> table: lines by name, each a number or a table
 
-A proof of the program's own code has a table "by function" among its figures: a line for each code unit
-(`rulebook.code_units`), under its key, such as "12 killed, 1 survived (AddNot 3)": how many ended in which state, and
-which of them if not in the usual one. The line holds as long as the code of the unit does, wherever it is moved.
+Three retired proofs of the program's own code have a table "by function" among their figures, as long as the program
+then was: a line for each function, such as "12 killed, 1 survived (AddNot 3)".
 
 Receipts lie with the sources and go with them into every copy; they are no part of what a fingerprint is taken of.
 """
@@ -25,10 +24,8 @@ from __future__ import annotations
 import datetime
 import hashlib
 import json
-import re
 import sys
-from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias
@@ -36,21 +33,16 @@ from typing import Annotated, Any, TypeAlias
 from pydantic import Field
 
 from rulebook import __version__
-from rulebook.code_units import UNIT_PACKAGES, CodeUnit, find_units
-from rulebook.io.cache import read_cached_copy, write_cached_copy
 from rulebook.io.digests import DIGEST_KEY, add_digest
 from rulebook.io.files import replace_file
 from rulebook.io.strict_json import locate_json_values
 from rulebook.problems import Problem
-from rulebook.program_fingerprint import PROGRAM_ROOT, code_fingerprint
 from rulebook.schema.validation import DayText, FilledText, read_json_dataclass
 
 RECEIPTS_FOLDER = "receipts"
-_UNITS_FILE = "units.pickle"  #: in the user's cache directory
 NETS = "nets"  #: a table among the figures: source -> fingerprint of the net of its rules, on which they rest
-BY_FUNCTION = "by function"  #: a table among the figures, of code units
-UNIT_PLACES = "places"  #: in a line of that table no state, but in how many places a unit stands, if more than one
-_STATE_PATTERN = re.compile(r"(\d+) ([a-z ]+?)(?: \(([^)]*)\))?(?:, |$)")  #: how many, in which state, which
+BY_FUNCTION = "by function"  #: a table among the figures of retired proofs
+_RETIRED_NOTE = "# retired"  #: in the command of a proof whose program is gone
 _REPEAT_HINT = "repeat the proof with the command that CONTRIBUTING.md gives"
 
 Figures: TypeAlias = Mapping[str, Any]
@@ -70,39 +62,14 @@ class Receipt:
     made: DayText
     figures: Figures = field(default_factory=dict)
 
+    @property
+    def is_retired(self) -> bool:
+        """Return whether no program repeats it any more: its command names the revision that had the last one."""
+        return _RETIRED_NOTE in self.command
+
     def outdated(self, version: str, digest: str) -> tuple[str, ...]:
         """Explain why it does not speak of the present edition; empty when it does."""
         return describe_outdated((self.version, self.sources), (version, digest))
-
-    @property
-    def by_function(self) -> Mapping[str, str]:
-        """The lines of the program's code units by their keys; empty for a proof of something else."""
-        rows = self.figures.get(BY_FUNCTION)
-        return {key: str(row) for key, row in rows.items()} if isinstance(rows, Mapping) else {}
-
-    def changed(self, home: Path) -> tuple[str, ...]:
-        """Return the names of code units that are nowhere below `home` any more as they were.
-
-        A unit that was added since is not among them; what uses it has changed, and is.
-        """
-        if not self.by_function:
-            return ()
-        present = {unit.key for units in find_known_units(home).values() for unit in units}
-        return tuple(dict.fromkeys(key.rpartition(" ")[0] for key in self.by_function if key not in present))
-
-
-def find_known_units(home: Path) -> Mapping[str, tuple[CodeUnit, ...]]:
-    """Find the code units below `home`; those of this program are kept, for it takes a second to parse all of it."""
-    if home != PROGRAM_ROOT:
-        return find_units(home)
-    key = code_fingerprint(*UNIT_PACKAGES)
-    known = read_cached_copy(_UNITS_FILE, key)
-    if isinstance(known, dict):
-        return known
-    units = find_units(home)
-    with suppress(OSError):
-        write_cached_copy(_UNITS_FILE, key, units)
-    return units
 
 
 def describe_outdated(made: tuple[str, str], now: tuple[str, str]) -> tuple[str, ...]:
@@ -120,12 +87,6 @@ def build_receipt(proof: str, says: str, command: str, seed: int, sources: str, 
     """Build a receipt of today, by this version of the program and this Python."""
     python = ".".join(map(str, sys.version_info[:2]))
     return Receipt(proof, says, command, seed, __version__, sources, python, format_today(), figures)
-
-
-def parse_states(line: str) -> Iterator[tuple[str, int, tuple[str, ...]]]:
-    """Yield every state in the line of a code unit: its name, how many ended in it, and which, as far as it is said."""
-    for count, state, which in _STATE_PATTERN.findall(line):
-        yield state, int(count), tuple(which.split("; ")) if which else ()
 
 
 def format_today() -> str:

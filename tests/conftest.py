@@ -25,8 +25,8 @@ from rulebook.games import GAME_VARIABLE
 from rulebook.io.yaml_cache import ParsedYaml, active_cache
 from rulebook.load import load_library
 from rulebook.model import Library, Ruleset
+from rulebook.program_fingerprint import PROGRAM_ROOT
 from rulebook.resolve import read_choice, resolve
-from rulebook.tei.schema import FULL_TEI_SCHEMA
 from tests.support.library import write_library
 from tests.support.settling import Refuse, Rules, Settle
 from tests.support.specimen import build_specimen, keep_site
@@ -128,7 +128,7 @@ def refuses(rules: Rules) -> Refuse:
 @pytest.fixture(scope="session")
 def whole_tei() -> etree.RelaxNG:
     """The whole schema of TEI, as its makers publish it; to compile it takes seconds."""
-    return etree.RelaxNG(etree.parse(str(FULL_TEI_SCHEMA)))
+    return etree.RelaxNG(etree.parse(str(PROGRAM_ROOT / "vendor" / "tei" / "tei_all.rng")))
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -27,7 +27,7 @@ from edition.views.sources.names_index import list_indexed_texts
 from rulebook.answers.wording import format_answer, format_plain_answer, format_reference
 from rulebook.grouping import group_pairs
 from rulebook.model import Question
-from rulebook.phrases import AnswerText, format_times
+from rulebook.phrases import AnswerText, format_times, lower_first
 from rulebook.strings import slugify_text
 
 _Nodes = list[nodes.Node]
@@ -63,12 +63,8 @@ def _build_question_head(view: QuestionView) -> nodes.paragraph:
     said += ["; asked only if ", *join_content(map(_format_condition, view.condition), " ")] if view.condition else []
     related = join_content((link("question", one.id, one.id) for one in view.related), ", ")
     said += [". See also ", *related] if view.related else []
-    unplayed = [f" Not simulated in our deals: {_begin_small(view.not_played)}"] if view.not_played else []
+    unplayed = [f" Not simulated in our deals: {lower_first(view.not_played)}"] if view.not_played else []
     return para(*said, ".", *unplayed, cls="bk-head")
-
-
-def _begin_small(words: str) -> str:
-    return f"{words[:1].lower()}{words[1:]}"
 
 
 def _format_condition(word: ConditionWord) -> Content:
@@ -104,7 +100,7 @@ def _name_reading(said: AnswerText) -> list[Content]:
     """A reading in the midst of a sentence, in words."""
     if said.cards:
         return list(join_content(map(_format_card_worth, said.cards), ", "))
-    return [_begin_small(_refer_to_answer(said.full or said.short).rstrip("."))]
+    return [lower_first(_refer_to_answer(said.full or said.short).rstrip("."))]
 
 
 def _format_reading(row: ReadingRow) -> nodes.inline:

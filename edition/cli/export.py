@@ -22,8 +22,7 @@ from edition.export.parquet import PARQUET_EXTRA, is_arrow_installed
 from edition.export.readme import README_FILE
 from edition.game import UnreadExtras, read_game
 from rulebook.installing import format_install_command
-from rulebook.io.folders import recover_switch, replace_folder
-from rulebook.io.transactions import REFUSED_PATHS, UNFINISHED_NAME, recover_folder, write_folder
+from rulebook.io.transactions import REFUSED_PATHS, UNFINISHED_NAME, recover_folder, replace_files, write_folder
 from rulebook.load import quick_load
 from rulebook.phrases import format_count
 from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE, read_works
@@ -192,7 +191,7 @@ def _format_paths(paths: list[str]) -> str:
 def place_export_files(folder: Path, files: _FilesByPath) -> None:
     """Write all files to their places, or none."""
     try:
-        (replace_folder if folder.is_dir() else write_folder)(folder, files)
+        (replace_files if folder.is_dir() else write_folder)(folder, files)
     except OSError as fault:
         raise _make_write_error(folder, fault) from None
 
@@ -200,7 +199,6 @@ def place_export_files(folder: Path, files: _FilesByPath) -> None:
 def recover_export(folder: Path) -> None:
     """Complete an export into this folder that was killed."""
     try:
-        recover_switch(folder)
         recover_folder(folder)
     except OSError as fault:
         raise _make_write_error(folder, fault) from None

@@ -18,15 +18,13 @@ from rulebook.agreement.report import AgreementReport
 from rulebook.answers.conditions import dereference_answer, is_resting_on_supplied
 from rulebook.drafts import list_finished_sources
 from rulebook.grouping import group_pairs
-from rulebook.library_settings import LibrarySettings
 from rulebook.model import Alternative, Cell, Cite, Clause, Library, Note, Question, Source, Value
 from rulebook.phrases import spell_number
 from rulebook.reads import ClauseWord, note_reads, record_reads
 from rulebook.receipts import Receipt
 from rulebook.resolve import iter_clause_alternatives
 from rulebook.schema.records import TombstoneRecord
-from rulebook.schema.reference_records import IndicesRecord, TellingRecord
-from rulebook.sources.glossary import Term
+from rulebook.schema.reference_records import IndicesRecord, LibraryRecord, TellingRecord, TermRecord
 from rulebook.sources.index_terms import EMPTY_REGISTER
 from rulebook.spelling import NO_TABLE, Spelling
 from rulebook.strings import single_spaced, slugify_text
@@ -41,12 +39,12 @@ class Corpus:
     """All that a page may want to know."""
 
     library: Library
-    terms: tuple[Term, ...] = ()
+    terms: tuple[TermRecord, ...] = ()
     works: Mapping[str, str] = field(default_factory=dict)  #: keys of the bibliography -> a short title
     cells: Mapping[tuple[str, str], Cell | None] = field(default_factory=dict)  #: (siglum, slug) -> what it says
     clauses_at: Mapping[str, tuple[Clause, ...]] = field(default_factory=dict)  #: sentence, statement -> what cites it
     notes_on: Mapping[str, tuple[Note, ...]] = field(default_factory=dict)  #: sentence, emendation, statement -> notes
-    terms_at: Mapping[str, tuple[Term, ...]] = field(default_factory=dict)  #: sentence -> terms attested there
+    terms_at: Mapping[str, tuple[TermRecord, ...]] = field(default_factory=dict)  #: sentence -> terms attested there
     kinds: Mapping[str, str] = field(default_factory=dict)  #: every id -> what it is the id of
     codings: AgreementReport | None = None  #: how far two coders agree; None where there is only one coding
     gone: tuple[TombstoneRecord, ...] = ()  #: ids that were published and are no more
@@ -56,7 +54,7 @@ class Corpus:
     register: IndicesRecord = EMPTY_REGISTER  #: what the indices go by
     releases: tuple[Snapshot, ...] = ()  #: what every release held, the earliest first
     entries: Mapping[str, str] = field(default_factory=dict)  #: keys of the bibliography -> all that it says there
-    settings: LibrarySettings = field(default_factory=LibrarySettings)  #: with what stands for those that it lacks
+    settings: LibraryRecord = field(default_factory=LibraryRecord)  #: with what stands for those that it lacks
     game: Game = NO_GAME
     extras: Mapping[str, Any] = field(default_factory=dict)  #: name of a reader of the game -> what it read
     digest: str = ""  #: fingerprint of every file of the folder, as it was before the first of them was read
@@ -214,7 +212,7 @@ def cached_on_corpus(
 # --- gathering ------------------------------------------------------------------------------------
 
 
-def build_corpus(library: Library, terms: Iterable[Term] = (), **more: Any) -> Corpus:
+def build_corpus(library: Library, terms: Iterable[TermRecord] = (), **more: Any) -> Corpus:
     """Put the library in order; what is besides goes into the corpus as it is, and its game is found if not given."""
     terms = tuple(terms)
     more.setdefault("game", read_game(Path(library.root) if library.root else None)[0])

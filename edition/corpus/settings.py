@@ -2,35 +2,35 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 from edition.corpus.citation_cff import Person, Release, read_release
 from edition.game import read_game
 from rulebook import __version__
-from rulebook.library_settings import LibrarySettings, read_settings
+from rulebook.library_settings import read_settings
+from rulebook.schema.reference_records import LibraryRecord
 
 
-def read_edition_words(root: Path) -> LibrarySettings:
+def read_edition_words(root: Path) -> LibraryRecord:
     """Read the settings of a library of which nothing else has been read."""
     return read_library_words(str(root), read_game(root)[0].name)
 
 
-def read_library_words(root: str, game: str) -> LibrarySettings:
+def read_library_words(root: str, game: str) -> LibraryRecord:
     """Read the settings of a library; where it says nothing of a name, it is called for its game."""
-    told = read_settings(Path(root))[0] if root else LibrarySettings()
+    told = read_settings(Path(root))[0] if root else LibraryRecord()
     title = told.title or game.capitalize() or "Books of rules"
-    return replace(
-        told,
-        title=title,
-        tagline=told.tagline or "{sources} books of rules, compared",
-        subtitle=told.subtitle or "{sources} books of rules, edited and compared",
-        publisher=told.publisher or f"the {title} edition",
-        licence=told.licence or "CC-BY-4.0",
-    )
+    otherwise = {
+        "title": title,
+        "tagline": "{sources} books of rules, compared",
+        "subtitle": "{sources} books of rules, edited and compared",
+        "publisher": f"the {title} edition",
+        "licence": "CC-BY-4.0",
+    }
+    return told.model_copy(update={name: getattr(told, name) or words for name, words in otherwise.items()})
 
 
-def read_library_release(root: str, settings: LibrarySettings, game: str) -> Release:
+def read_library_release(root: str, settings: LibraryRecord, game: str) -> Release:
     """Read how a library is cited: by its own file, as the edition of its game, or by its title.
 
     Raises ValueError if the file lacks what no citation can do without.

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Protocol, TypeVar
 from zipfile import ZIP_DEFLATED, ZipInfo
 
-from edition.corpus.citation_cff import LICENCE_URLS
 from rulebook.model import Cite, Source
 from rulebook.quotations import find_quotation, is_framed, select_loci, words_at
 from rulebook.strings import single_spaced
 
 QUOTES_ALL, QUOTES_NONE = "", "-"
-_ANNOTATION_CONTEXT = "http://www.w3.org/ns/anno.jsonld"  #: named, as its readers demand; nothing of ours fetches it
 _CONTEXT_LENGTH = 32  #: letters before and after a quotation that tell it from the same words elsewhere
 
 
@@ -78,19 +76,6 @@ def make_zip_entry(path: str, date: tuple[int, int, int, int, int, int], how: in
     entry = ZipInfo(path, date)
     entry.compress_type, entry.create_system, entry.external_attr = how, 3, 0o644 << 16
     return entry
-
-
-def build_annotation_collection(here: str, label: str, items: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """Return Web Annotations as one collection with one page, both at the address *here*."""
-    return {
-        "@context": _ANNOTATION_CONTEXT,
-        "id": here,
-        "type": "AnnotationCollection",
-        "label": label,
-        "rights": LICENCE_URLS["CC-BY-4.0"],
-        "total": len(items),
-        "first": {"id": f"{here}#first", "type": "AnnotationPage", "startIndex": 0, "items": items},
-    }
 
 
 def drop_empty_entries(node: dict[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Structured data of a page: schema.org, and clauses as Web Annotations.
+"""Structured data of a page, by the vocabulary of schema.org.
 
 Addresses are full where the edition knows its own; else they are relative to where they stand, as JSON-LD allows.
 No context has to be fetched to read a data block.
@@ -14,15 +14,12 @@ from typing import Any
 from edition.citation.model import CitationContext, format_source_date, full_title
 from edition.citation.urls import seen_from
 from edition.corpus.citation_cff import LICENCE_URLS
-from edition.export.downloads import DownloadFile, collect_downloads, collect_kept_texts
-from edition.export.file import build_annotation_collection, drop_empty_entries
-from rulebook.answers.values import format_canonical
+from edition.export.downloads import DownloadFile, collect_downloads, collect_kept_texts, get_download_address
+from edition.export.file import drop_empty_entries
 from rulebook.answers.wording import STATUS_LABELS, format_answer
-from rulebook.model import Clause, Question, Source
+from rulebook.model import Question, Source
 
 _SCHEMA_ORG_CONTEXT: Mapping[str, str] = {"@vocab": "https://schema.org/"}
-
-_ANNOTATIONS_FOLDER = "linked"
 
 _Node = dict[str, Any]
 
@@ -183,7 +180,7 @@ def _describe_clauses(speaker: JsonLdPage, siglum: str) -> _Node:
         "about": speaker.of("source", siglum),
         "encoding": {
             "@type": "MediaObject",
-            "contentUrl": speaker.at(get_annotation_path(siglum)),
+            "contentUrl": speaker.at(get_download_address("annotations", f"{siglum}.jsonld")),
             "encodingFormat": "application/ld+json",
         },
     }
@@ -202,50 +199,3 @@ def render_json_ld(node: _Node) -> str:
     """Render a data block for the head of a page; it is never run, and nothing in it can end it."""
     letters = json.dumps(node, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     return f'<script type="application/ld+json">{letters}</script>'
-
-
-# --- Web Annotations ------------------------------------------------------------------------------------
-
-
-def get_annotation_path(siglum: str) -> str:
-    """Return the path of the clauses of a source as annotations."""
-    return f"{_ANNOTATIONS_FOLDER}/{siglum}.jsonld"
-
-
-def build_annotations(desk: CitationContext, siglum: str) -> _Node:
-    """Return every clause of a source as a classifying note on its sentences."""
-    speaker = JsonLdPage(desk, f"{_ANNOTATIONS_FOLDER}/{siglum}")
-    source_ = desk.corpus.library.sources[siglum]
-    items = [
-        _build_annotation(speaker, source_, clause) for clause in source_.clauses if speaker.of("clause", clause.id)
-    ]
-    here = speaker.at(get_annotation_path(siglum))
-    return build_annotation_collection(here, f"The clauses of {siglum}: {source_.title}", items)
-
-
-def _build_annotation(speaker: JsonLdPage, source_: Source, found: Clause) -> _Node:
-    return {
-        "id": speaker.of("clause", found.id)["@id"],
-        "type": "Annotation",
-        "motivation": "classifying",
-        "body": [one for slug in found.questions for one in _list_bodies(speaker, found, slug)],
-        "target": list(_list_targets(speaker, source_, found)) or speaker.of("source", source_.siglum)["@id"],
-    }
-
-
-def _list_bodies(speaker: JsonLdPage, found: Clause, slug: str) -> Iterator[_Node]:
-    asked = speaker.desk.corpus.library.questions[slug]
-    said = format_canonical(found.answers[slug]) if slug in found.answers else found.status
-    if place := speaker.of("question", asked.id):
-        yield {"type": "SpecificResource", "source": place["@id"], "purpose": "identifying"}
-    yield {"type": "TextualBody", "value": f"{asked.id}: {said}", "format": "text/plain", "purpose": "classifying"}
-
-
-def _list_targets(speaker: JsonLdPage, source_: Source, found: Clause) -> Iterator[_Node]:
-    """Yield the sentences; with the very words, where they may be repeated."""
-    for cite in found.cites:
-        place = speaker.of("sentence", cite.locus)
-        if place:
-            quote = {"type": "TextQuoteSelector", "exact": cite.exact, "prefix": cite.prefix, "suffix": cite.suffix}
-            shown = {"selector": drop_empty_entries(quote)} if cite.exact and source_.text else {}
-            yield {"type": "SpecificResource", "source": place["@id"], **shown}

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from edition.corpus.citation_cff import LICENCE_URLS
 from edition.corpus.corpus import Corpus
 from edition.export.file import (
     ExportFile,
-    build_annotation_collection,
     drop_empty_entries,
     find_quotation_context,
     get_quotable_words,
@@ -25,6 +25,7 @@ from rulebook.model import Cite, Clause, Source
 
 _JsonObject = dict[str, Any]
 VIEWS_FILE = "README.txt"  #: says how each view of a sentence is made, in which its quotations are found
+_CONTEXT = "http://www.w3.org/ns/anno.jsonld"  #: named, as its readers demand; nothing of ours fetches it
 XML_FRAGMENTS = "http://tools.ietf.org/rfc/rfc3023"  #: a fragment is the id of an element
 
 
@@ -33,7 +34,15 @@ def export_web_annotations(corpus: Corpus) -> Iterator[ExportFile]:
     for siglum, source in corpus.library.sources.items():
         path = f"{siglum}.jsonld"
         items = [one for clause in source.clauses for one in _annotate_clause(corpus, source, clause)]
-        made = build_annotation_collection(path, f"The citations of {siglum}: {source.title}", items)
+        made = {
+            "@context": _CONTEXT,
+            "id": path,
+            "type": "AnnotationCollection",
+            "label": f"The citations of {siglum}: {source.title}",
+            "rights": LICENCE_URLS["CC-BY-4.0"],
+            "total": len(items),
+            "first": {"id": f"{path}#first", "type": "AnnotationPage", "startIndex": 0, "items": items},
+        }
         says = f"{siglum}: every citation, with the clause that rests on it"
         yield ExportFile(path, format_export_json(made).encode(), says, siglum)
 

@@ -7,7 +7,7 @@ dates and colours come from `source.yaml`, and no component has a style of its o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from docutils import nodes
@@ -19,9 +19,7 @@ from edition.nodes.builders import (
     ContentLike,
     add_classes,
     as_content_list,
-    block,
     block_quote,
-    bullet_list,
     card_sign,
     emphasis,
     labelled_span,
@@ -38,9 +36,6 @@ from rulebook.answers.wording import NOT_CONSULTED
 from rulebook.colours import assign_colour_slots
 from rulebook.model import Source
 from rulebook.phrases import AnswerText, format_counters
-
-_MINUS = "\N{MINUS SIGN}"
-_THIN_SPACE = "\N{NARROW NO-BREAK SPACE}"
 
 #: Status of an answer -> its mark, and what the mark says; an answer that is simply stated has none. An answer of any
 #: status may be agreed besides: it then has two, with a space between them ("ours agreed").
@@ -231,30 +226,9 @@ def source_quotation(
     return block_quote(*lines, place_line, cls=f"rv-quotation {format_slot_classes(source.slot)}")
 
 
-# --- money ------------------------------------------------------------------------------------------
-
-
-def ledger_strip(totals: Sequence[tuple[str, int]], unit: str) -> nodes.bullet_list:
-    """Running totals, one for each seat; the sign tells who wins and who loses."""
-    return bullet_list(([*_seat_total(seat, number, unit)] for seat, number in totals), cls="rv-totals")
-
-
-def _seat_total(seat: str, number: int, unit: str) -> Iterator[Content]:
-    yield span(seat.capitalize(), cls="rv-total-seat")
-    yield " "
-    cls = "rv-total" if number else "rv-total rv-nothing"
-    yield span(f"{'+' if number > 0 else _MINUS if number < 0 else ''}{abs(number)}", cls=cls)
-    yield span(f"{_THIN_SPACE}{unit}", cls="rv-unseen")
-
-
 # --- cards and charts -------------------------------------------------------------------------------
 
 
 def card_tile(name: str) -> nodes.inline:
     """Playing card as a tile: its rank over its suit."""
     return add_classes(card_sign(name), f"rv-tile rv-tile-{'red' if name[-1] in 'HD' else 'black'}")
-
-
-def mark_legend(items: Iterable[tuple[Content, str]]) -> nodes.container:
-    """Legend: a mark and what it means, several in a line."""
-    return block(*(para(mark, " ", words) for mark, words in items), cls="rv-key")

@@ -24,7 +24,6 @@ from markupsafe import Markup
 from edition.game import render_panels
 from edition.nodes import builders
 from edition.nodes import components as parts
-from edition.nodes.builders import Content, as_content_list
 from edition.nodes.deferred import deferred
 from edition.palette import format_slot_classes
 from edition.text import answers
@@ -98,14 +97,14 @@ def template_renderer(package: str, name: str, **names: Any) -> Renderer:
     _packages.add(package)
 
     def render(view: Any) -> list[nodes.Node]:
-        components: list[list[Content]] = []
+        components: list[list[builders.Content]] = []
 
         def keep(component: Any) -> Any:
             def put(*given: Any, **named: Any) -> Any:
                 content = component(*given, **named)
                 if not _is_content(content):
                     return content
-                components.append(as_content_list(content))
+                components.append(builders.as_content_list(content))
                 return Markup(f'<put at="{len(components) - 1}"/>')
 
             return put if callable(component) else component
@@ -166,14 +165,14 @@ _OWN_ID = ("section", "table")  #: elements whose builder gives them their id
 class _NodeReader:
     """Reads elements into nodes; what a component returned stands in its place."""
 
-    def __init__(self, components: list[list[Content]]) -> None:
+    def __init__(self, components: list[list[builders.Content]]) -> None:
         self.components = components
 
-    def read(self, element: etree._Element) -> list[Content]:
+    def read(self, element: etree._Element) -> list[builders.Content]:
         """Read all that stands in an element."""
         return list(self._read_pieces(element))
 
-    def _read_pieces(self, element: etree._Element) -> Iterator[Content]:
+    def _read_pieces(self, element: etree._Element) -> Iterator[builders.Content]:
         if element.text:
             yield from _read_words(element.text)
         for child in element:

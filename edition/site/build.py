@@ -18,8 +18,7 @@ from edition.corpus.load import read_corpus_checked
 from edition.settings import SPHINX_SETTINGS
 from edition.site import reuse as again
 from edition.site.stubs import write_page_sources
-from rulebook.io.files import discard, is_link, refuse_links, sync_tree
-from rulebook.io.folders import put_in_place
+from rulebook.io.files import discard, is_link, refuse_links, sync_folder, sync_tree
 from rulebook.io.locks import hold_lock
 from rulebook.io.yaml_cache import reuse_parsed_yaml
 from rulebook.problems import Problem
@@ -200,6 +199,25 @@ def discard_foreign_files(work: Path) -> None:
 def _report_waiting(out: Path, holder: str) -> None:
     named = f" ({holder})" if holder else ""
     print(_WAITING_MESSAGE.format(out=out, holder=named), file=sys.stderr)
+
+
+def put_in_place(fresh: Path, out: Path, old: Path) -> None:
+    """Replace an old folder by a new one.
+
+    For a moment both are there, never half of either; on failure the old one is restored.
+    """
+    try:
+        if out.exists():
+            out.rename(old)
+        fresh.rename(out)
+        sync_folder(out.parent)
+    except BaseException:  # Ctrl-C too
+        if old.exists() and not out.exists():
+            old.rename(out)
+        raise
+    finally:
+        if out.exists():
+            shutil.rmtree(old, ignore_errors=True)
 
 
 def recover_edition(out: Path) -> None:

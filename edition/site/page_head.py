@@ -24,7 +24,8 @@ from edition.citation.urls import (
     seen_from,
     template_of,
 )
-from edition.export.json_ld import build_json_ld, get_annotation_path, render_json_ld
+from edition.export.downloads import get_download_address
+from edition.export.json_ld import build_json_ld, render_json_ld
 from edition.game import Game
 from edition.nodes.builders import DOMAIN, cite_here
 from edition.site.translator import EditionTranslator, Gap
@@ -100,7 +101,7 @@ def add_page_foot(app: Sphinx, page: str, template: str, context: dict[str, Any]
     context["rv_foot"] = _render_citation(app.builder, desk, page, named, kind, id)
     heads = [render_json_ld(build_json_ld(desk, page, kind, id))]
     if kind == "clauses":
-        way = seen_from(page, get_annotation_path(id))
+        way = seen_from(page, get_download_address("annotations", f"{id}.jsonld"))
         heads.append(f'<link rel="alternate" type="application/ld+json" href="{way}">')
     if desk.addresses.base:
         heads += _render_open_graph(desk, named, kind, str(context.get("title", "")))

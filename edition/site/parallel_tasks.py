@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
 from edition.corpus.corpus import Corpus
 from edition.export.downloads import collect_downloads, plan_downloads
 from edition.process_pool import SharedTask, do_shared_tasks
-from rulebook.program_fingerprint import PROGRAM_ROOT
-from rulebook.receipts import find_known_units
 
 #: Kinds of views that tell which downloads there are.
 DOWNLOAD_VIEWS = frozenset({"downloads", "downloads-counted"})
@@ -17,8 +14,7 @@ DOWNLOAD_VIEWS = frozenset({"downloads", "downloads-counted"})
 
 def compute_shared_results(corpus: Corpus, processes: int) -> None:
     """Compute what is not known yet: the results that the game names, and all downloads."""
-    units = SharedTask([partial(find_known_units, PROGRAM_ROOT)], lambda *_: None)  # which lie in the user's cache then
-    do_shared_tasks([*plan_missing_results(corpus), *plan_missing_downloads(corpus), units], processes)
+    do_shared_tasks([*plan_missing_results(corpus), *plan_missing_downloads(corpus)], processes)
 
 
 def plan_missing_downloads(corpus: Corpus) -> tuple[SharedTask, ...]:

@@ -1,8 +1,7 @@
-"""Files published beside the pages: citations, annotations, every download, and the sitemap."""
+"""Files published beside the pages: citations, every download, and the sitemap."""
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,7 +9,6 @@ from edition.citation.formats import CITATION_FORMATS
 from edition.citation.model import all_cited
 from edition.citation.urls import SITEMAP, render_sitemap
 from edition.export.downloads import write_downloads
-from edition.export.json_ld import build_annotations, get_annotation_path
 from edition.site.page_head import desk_of
 
 if TYPE_CHECKING:
@@ -18,14 +16,11 @@ if TYPE_CHECKING:
 
 
 def write_published_files(app: Sphinx) -> None:
-    """Write the files of citations and annotations, the downloads and the sitemap."""
+    """Write the files of citations, the downloads and the sitemap."""
     desk, out = desk_of(app.builder), Path(app.outdir)
     for path, found in all_cited(desk):
         for end, (_, write) in CITATION_FORMATS.items():
             _write_text(out / f"{path}.{end}", write(found))
-    for siglum in desk.corpus.library.sources:
-        told = json.dumps(build_annotations(desk, siglum), ensure_ascii=False, indent=1)
-        _write_text(out / get_annotation_path(siglum), f"{told}\n")
     write_downloads(desk.corpus, out)
     if desk.addresses.base:
         pages = (f"{name}.html" for name in app.env.found_docs)

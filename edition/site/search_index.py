@@ -40,7 +40,7 @@ from edition.views.plain_answers import (
 )
 from edition.views.topics.topic import collect_question_topics
 from rulebook.model import Clause, Note, Question, Source
-from rulebook.sources.glossary import Term
+from rulebook.schema.reference_records import TermRecord
 from rulebook.strings import single_spaced
 from rulebook.text import Sentence
 
@@ -209,14 +209,14 @@ def answer_rows(corpus: Corpus, question: Question) -> Iterator[_AnswerRow]:
     yield from ((said, tuple(voices)) for said, voices in missing.items())
 
 
-def term_record(corpus: Corpus, term: Term) -> SearchRecord:
+def term_record(corpus: Corpus, term: TermRecord) -> SearchRecord:
     """A term: its spellings, its English and what it means."""
     spelt = " · ".join(dict.fromkeys((term.term, *term.forms)))
     said = lines_of(
         (WORDS_FIELD, term.lang, spelt),
         (TITLE_FIELD, "", spell_out_sources(term.english, corpus.library)),
         *asked_lines(corpus, term.id),
-        (MORE_FIELD, "", spell_out_sources(term.gloss, corpus.library)),
+        (MORE_FIELD, "", spell_out_sources(term.definition, corpus.library)),
     )
     return SearchRecord("term", term.id, lines=said, names=(term.term,))
 

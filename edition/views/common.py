@@ -17,12 +17,11 @@ from edition.text import answers as words
 from edition.text.passes import name_pass
 from edition.text.typography import curl_quotes
 from edition.views.plain_answers import find_answer_status, format_printed_answer
-from rulebook import model
+from rulebook import model, phrases
 from rulebook.answers import wording
 from rulebook.answers.conditions import dereference_answer
 from rulebook.answers.values import format_canonical
 from rulebook.grouping import group_pairs
-from rulebook.phrases import AnswerText, join_names
 from rulebook.proposals import find_played_answer
 from rulebook.quotations import list_loci
 from rulebook.strings import single_spaced
@@ -76,7 +75,7 @@ class ClauseAnswer:
     """Question with the answer that a clause gives."""
 
     question: QuestionLink
-    answer: AnswerText
+    answer: phrases.AnswerText
     plain: str  #: the answer in plain words
     unit: str = ""
 
@@ -216,7 +215,7 @@ def build_clause_answers(corpus: Corpus, given: Mapping[str, Any], source: model
 def _build_alternative_view(corpus: Corpus, alternative: model.Alternative, source: model.Source) -> AlternativeView:
     unsaid = words.describe_silence("silent", source.partial)
     silent = (
-        ClauseAnswer(question_link(corpus.library.questions[slug]), AnswerText(unsaid, ""), unsaid)
+        ClauseAnswer(question_link(corpus.library.questions[slug]), phrases.AnswerText(unsaid, ""), unsaid)
         for slug in alternative.silent
     )
     said = (*build_clause_answers(corpus, alternative.answers, source), *silent)
@@ -364,7 +363,7 @@ class FamilyAgreement:
 
     def describe(self) -> str:
         """Say it in a sentence."""
-        alone = join_names([f"{number} within the family {name}" for name, number in self.within])
+        alone = phrases.join_names([f"{number} within the family {name}" for name, number in self.within])
         return f"{self.across} across families{f', {alone}' if alone else ''}"
 
 
@@ -407,7 +406,7 @@ def group_questions(corpus: Corpus) -> dict[str, tuple[model.Question, ...]]:
 
 def format_source_answer(
     corpus: Corpus, question: model.Question, source: model.Source
-) -> tuple[AnswerText | None, str]:
+) -> tuple[phrases.AnswerText | None, str]:
     """Text of a source's answer, and its counter if it is a sum."""
     cell = corpus.cell(source.siglum, question.slug)
     if cell is None or cell.value is None:

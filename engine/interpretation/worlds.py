@@ -40,7 +40,7 @@ from engine.interpretation.explore import (
 from engine.readings.meanings.stake import POOL_ACCOUNT
 from engine.settlement.ledger import Account, Posting
 from rulebook.decisions import Decision
-from rulebook.display import Displayed, format_repr
+from rulebook.display import format_repr
 from rulebook.model import Library
 from rulebook.resolve import require_library
 
@@ -104,7 +104,7 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
-class Worlds(Displayed):
+class Worlds:
     """A deal under all the readings of a source."""
 
     deal: Deal

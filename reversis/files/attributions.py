@@ -53,10 +53,8 @@ _REMAKE_HINT = f"make it again: {ATTRIBUTIONS_COMMAND}"
 class Cause(Record):
     """Some answers that are exchanged together, and what they add to every account."""
 
-    questions: QuestionNames = ()
-    """Slugs; none: the pool as it lies before the deal."""
-    adds: dict[str, Annotated[str, Field(pattern=r"^-?\d{1,18}(/[1-9]\d{0,17})?$")]]
-    """Exact fractions."""
+    questions: QuestionNames = ()  #: Slugs; none: the pool as it lies before the deal.
+    adds: dict[str, Annotated[str, Field(pattern=r"^-?\d{1,18}(/[1-9]\d{0,17})?$")]]  #: Exact fractions.
     joined: Annotated[str, require_word("reason to exchange answers together", {"", *JOINED})] = ""
 
 
@@ -73,8 +71,7 @@ class TurnedOutcome(Record):
 
     what: Annotated[str, require_word("difference", TURNED_OUTCOMES)]
     enough: Annotated[tuple[QuestionNames, ...], AS_LIST] = ()
-    trick: Annotated[int, Field(ge=0)] = 0
-    """0 where it is no matter of one trick."""
+    trick: Annotated[int, Field(ge=0)] = 0  #: 0 where it is no matter of one trick.
     seat: str = ""
 
     @model_validator(mode="after")
@@ -93,11 +90,9 @@ class Caused(Record):
 
     deal: DealName
     pair: SiglumPair
-    seal: Fingerprint
-    """Fingerprint of the deal."""
+    seal: Fingerprint  #: Fingerprint of the deal.
     states: Annotated[tuple[_State, _State], AS_LIST]
-    difference: dict[str, int]
-    """What every account has more by the second."""
+    difference: dict[str, int]  #: What every account has more by the second.
     causes: Annotated[tuple[Cause, ...], AS_LIST] = ()
     turned: Annotated[tuple[TurnedOutcome, ...], AS_LIST] = ()
 

@@ -65,37 +65,24 @@ CounselRank = Annotated[str, Field(pattern=r"^(10|[2-9AKQJ])?$")]
 class CounselPassageRecord(Record):
     """Words of a source that advise or claim something."""
 
-    at: str
-    """The sentence or statement."""
-    exact: Words
-    """Its words, letter for letter as printed; of a source in copyright, words of our statement."""
+    at: str  #: The sentence or statement.
+    exact: Words  #: Its words, letter for letter as printed; of a source in copyright, words of our statement.
 
 
 class CounselRecord(Record):
     """One piece of advice, or one claim about play, of one source."""
 
-    id: PageAddress
-    """Its address on the page: small letters, figures and hyphens."""
-    passages: Annotated[list[CounselPassageRecord], Field(min_length=1)]
-    """Where it stands; all in one source."""
-    says: Words
-    """The advice or claim in plain English."""
-    kind: Literal["advice", "claim"]
-    """Whether it says what to do, or how things are."""
-    tried: CounselTest = ""
-    """The test by which it is tried; left out if it cannot be tried."""
-    cards: list[CounselCard] = []
-    """The cards that it is about, if the test asks for some."""
-    over: list[CounselCard] = []
-    """The cards that they are to be preferred to; left out for all others."""
-    high: CounselRank = ""
-    """A card of this rank or above is high, if the test asks for that."""
-    low: CounselRank = ""
-    """A card of this rank or below is low."""
-    how: SpacedText = ""
-    """In what the test is narrower or wider than the words, if it is."""
-    untried: SpacedText = ""
-    """Why it cannot be tried, if it cannot."""
+    id: PageAddress  #: Its address on the page: small letters, figures and hyphens.
+    passages: Annotated[list[CounselPassageRecord], Field(min_length=1)]  #: Where it stands; all in one source.
+    says: Words  #: The advice or claim in plain English.
+    kind: Literal["advice", "claim"]  #: Whether it says what to do, or how things are.
+    tried: CounselTest = ""  #: The test by which it is tried; left out if it cannot be tried.
+    cards: list[CounselCard] = []  #: The cards that it is about, if the test asks for some.
+    over: list[CounselCard] = []  #: The cards that they are to be preferred to; left out for all others.
+    high: CounselRank = ""  #: A card of this rank or above is high, if the test asks for that.
+    low: CounselRank = ""  #: A card of this rank or below is low.
+    how: SpacedText = ""  #: In what the test is narrower or wider than the words, if it is.
+    untried: SpacedText = ""  #: Why it cannot be tried, if it cannot.
 
     @property
     def source(self) -> str:

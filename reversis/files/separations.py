@@ -55,25 +55,18 @@ _REMAKE_HINT = "make it again: python -m proofs.separate"
 class Parting(Record):
     """Findings on one question and two sources that answer it differently."""
 
-    question: QuestionName
-    """Its slug."""
+    question: QuestionName  #: Its slug.
     pair: SiglumPair
     verdict: Annotated[str, require_word("verdict", VERDICTS)]
-    base: SiglumName = ""
-    """The source that is given the other's answer."""
+    base: SiglumName = ""  #: The source that is given the other's answer.
     giver: SiglumName = ""
-    brings: QuestionNames = ()
-    """Questions whose answers come along."""
-    deal: str = ""
-    """Id of a stored deal."""
-    session: DealNames = ()
-    """Ids of worked deals in a row."""
+    brings: QuestionNames = ()  #: Questions whose answers come along.
+    deal: str = ""  #: Id of a stored deal.
+    session: DealNames = ()  #: Ids of worked deals in a row.
+    #: In what the two results differ.
     how: Annotated[tuple[Annotated[str, require_word("difference", {*HOW, *HOW_SESSION})], ...], AS_LIST] = ()
-    """In what the two results differ."""
-    worked: DealNames = ()
-    """Ids of worked deals that show it too."""
-    because: str = ""
-    """Of a latent one the proof, of an unknown one what was tried."""
+    worked: DealNames = ()  #: Ids of worked deals that show it too.
+    because: str = ""  #: Of a latent one the proof, of an unknown one what was tried.
 
     @model_validator(mode="after")
     def is_shown(self) -> Self:

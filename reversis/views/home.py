@@ -23,7 +23,7 @@ from reversis.views.page_template import page_renderer
 from reversis.words.deal_views import DealView, TrickView
 from reversis.words.ledgers import LedgerView
 from rulebook.phrases import spell_number
-from rulebook.sources.glossary import Term
+from rulebook.schema.reference_records import TermRecord
 
 _MOST_REASONS = 2  #: of a total, on the home page
 
@@ -51,7 +51,7 @@ class HomeDealView:
     key_event: str
     results: tuple[BookResult, ...]
     unsettled: int  #: books that do not say enough to settle the deal
-    terms: tuple[Term, ...] = ()  #: words of the game among the reasons
+    terms: tuple[TermRecord, ...] = ()  #: words of the game among the reasons
     leaning: tuple[str, ...] = ()  #: names of books that answer less than half of what their deals ask
     partial: bool = False  #: whether one of these is not consulted whole
 
@@ -97,7 +97,7 @@ def _find_home_deal(corpus: Corpus) -> HomeDealView | None:
     return HomeDealView(deal, seat, *key, results, silent, terms, names, partial)
 
 
-def _find_terms(terms: Iterable[Term], words: str) -> tuple[Term, ...]:
+def _find_terms(terms: Iterable[TermRecord], words: str) -> tuple[TermRecord, ...]:
     """Terms of the glossary among some words, in the order of the words."""
     known = {term.term: term for term in reversed([*terms]) if term.english}
     return tuple(known[word] for word in dict.fromkeys(re.findall(r"\w+", words)) if word in known)
@@ -160,7 +160,7 @@ def _render_film_card(trick: TrickView, seat: str, key_card: str) -> nodes.inlin
     return tile
 
 
-def _gloss(term: Term) -> str:
+def _gloss(term: TermRecord) -> str:
     """Meaning of a term in short, without the term itself; of several the last, which is the feat or the prize."""
     return term.english.removeprefix(f"{term.term}: ").rpartition("; ")[2]
 

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
 import yaml
-from yaml import MappingEndEvent, MappingStartEvent, NodeEvent, ScalarEvent, SequenceEndEvent, SequenceStartEvent
 
 from rulebook.io.yaml_cache import active_cache
 from rulebook.io.yaml_hints import find_likely_slip
@@ -275,22 +274,22 @@ class Composer:
             raise Stop(self.problem(event, f"nests deeper than {MAX_YAML_DEPTH}", "bring it nearer to the surface"))
         self.refuse_ornaments(event)
         self.keep(event, event, steps, key)
-        if isinstance(event, ScalarEvent):
+        if isinstance(event, yaml.ScalarEvent):
             if event.style == '"':  # only there may an escape stand; all other letters have been looked at
                 self.refuse_unseen(event)
             return event.value if event.style else _parse_scalar(event.value)
-        if isinstance(event, MappingStartEvent):
+        if isinstance(event, yaml.MappingStartEvent):
             return self.mapping(event, steps, key)
-        return self.sequence(event, steps, key) if isinstance(event, SequenceStartEvent) else None
+        return self.sequence(event, steps, key) if isinstance(event, yaml.SequenceStartEvent) else None
 
-    def refuse_unseen(self, event: ScalarEvent) -> None:
+    def refuse_unseen(self, event: yaml.ScalarEvent) -> None:
         """Refuse an escape that brings in a character that no file may hold."""
         if unfit_letter := find_unfit_letter(event.value):
             self.complain(event, f"an escape for {unfit_letter.what}", unfit_letter.way_out)
 
     def refuse_ornaments(self, event: yaml.Event) -> None:
         """No tags, anchors or aliases: what is meant twice is written twice."""
-        if not isinstance(event, NodeEvent) or (event.anchor is None and getattr(event, "tag", None) is None):
+        if not isinstance(event, yaml.NodeEvent) or (event.anchor is None and getattr(event, "tag", None) is None):
             return
         if isinstance(event, yaml.AliasEvent):
             self.complain(event, f"an alias, *{event.anchor}", "write the value out, or put the text in quotes")
@@ -312,7 +311,7 @@ class Composer:
         """A list."""
         items: list[Data] = []
         for event in self.events:
-            if isinstance(event, SequenceEndEvent):
+            if isinstance(event, yaml.SequenceEndEvent):
                 self.keep(start, event, steps, key)
                 break
             items.append(self.node(event, (*steps, len(items)), _locate_mark(event.start_mark)))
@@ -322,7 +321,7 @@ class Composer:
         """A table; a key given twice keeps its first value."""
         table: dict[str, Data] = {}
         for event in self.events:
-            if isinstance(event, MappingEndEvent):
+            if isinstance(event, yaml.MappingEndEvent):
                 self.keep(start, event, steps, key)
                 break
             self.entry(event, table, steps)
@@ -342,7 +341,7 @@ class Composer:
     def name_of_entry(self, event: yaml.Event, steps: Steps) -> str:
         """A key, which is always a word."""
         self.refuse_ornaments(event)
-        if isinstance(event, ScalarEvent):
+        if isinstance(event, yaml.ScalarEvent):
             if not event.value:
                 self.complain(event, "a key without a name", "give it one")
             return event.value

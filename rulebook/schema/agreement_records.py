@@ -13,16 +13,11 @@ from rulebook.schema.records import Record
 class CodedRecord(Record):
     """One coder's finding in a source on one question."""
 
-    status: str
-    """stated, implied, denied, silent, ambiguous, contradictory, inapplicable or not-collated."""
-    answer: Any = None
-    """The answer, where there is one."""
-    cert: Literal["high", "medium", "low", ""] = ""
-    """How sure the coder was."""
-    loci: list[str] = []
-    """The sentences that were read."""
-    because: str = ""
-    """Why."""
+    status: str  #: stated, implied, denied, silent, ambiguous, contradictory, inapplicable or not-collated.
+    answer: Any = None  #: The answer, where there is one.
+    cert: Literal["high", "medium", "low", ""] = ""  #: How sure the coder was.
+    loci: list[str] = []  #: The sentences that were read.
+    because: str = ""  #: Why.
 
 
 class MeasuredRecord(Record):

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from itertools import chain
+from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
@@ -17,29 +18,20 @@ from rulebook.strings import LANGUAGE_TAG_PATTERN, single_spaced
 class NameRecord(Record):
     """A thing that every source calls by a word of its own."""
 
-    otherwise: str
-    """The word for a source that has none of the terms."""
-    terms: list[str]
-    """Ids of the glossary; the first that the source has is taken."""
+    otherwise: str  #: The word for a source that has none of the terms.
+    terms: list[str]  #: Ids of the glossary; the first that the source has is taken.
 
 
 class RuleRecord(Record):
     """Sentences for one question: by reading, one for every answer, or both."""
 
-    says: str = ""
-    """The sentence for any answer."""
-    readings: dict[str, str] = {}
-    """A sentence for each reading."""
-    words: dict[str, str] = {}
-    """The parts of a list or an order in words."""
-    then: dict[str, str] = {}
-    """The same for parts that are not the first."""
-    called: str = ""
-    """What the answer is the price of."""
-    same: str = ""
-    """The sentence where all gaps would be filled alike."""
-    join: str = "and"
-    """What stands before the last of several parts."""
+    says: str = ""  #: The sentence for any answer.
+    readings: dict[str, str] = {}  #: A sentence for each reading.
+    words: dict[str, str] = {}  #: The parts of a list or an order in words.
+    then: dict[str, str] = {}  #: The same for parts that are not the first.
+    called: str = ""  #: What the answer is the price of.
+    same: str = ""  #: The sentence where all gaps would be filled alike.
+    join: str = "and"  #: What stands before the last of several parts.
 
     def sentence(self, value: object) -> str:
         """The sentence for an answer; empty if there is none."""
@@ -49,23 +41,17 @@ class RuleRecord(Record):
 class SectionRecord(Record):
     """Questions under one heading, in the order in which they are told."""
 
-    id: str
-    """Its address."""
-    title: str
-    """Its heading."""
-    needs: str = ""
-    """The question without whose answer it is left out."""
-    rules: dict[str, RuleRecord]
-    """Its questions, in order."""
+    id: str  #: Its address.
+    title: str  #: Its heading.
+    needs: str = ""  #: The question without whose answer it is left out.
+    rules: dict[str, RuleRecord]  #: Its questions, in order.
 
 
 class TopicLineRecord(Record):
     """Words for an answer in the table of a topic."""
 
-    says: str = "{answer}"
-    """The answer in a few words, or all of its words, in a phrase."""
-    readings: dict[str, str] = {}
-    """Words for single answers."""
+    says: str = "{answer}"  #: The answer in a few words, or all of its words, in a phrase.
+    readings: dict[str, str] = {}  #: Words for single answers.
 
     def template(self, value: object) -> str:
         """The words for an answer, with gaps."""
@@ -75,45 +61,33 @@ class TopicLineRecord(Record):
 class TopicRowRecord(Record):
     """A row of the table of a topic: what a player asks, and the questions that answer it."""
 
-    asks: str
-    """What is asked, in a player's words."""
-    answers: dict[str, TopicLineRecord]
-    """The questions whose answers stand in the row, in order."""
-    events: list[str] = []
-    """Payment tables of the topic, by their addresses, under which the row stands too."""
+    asks: str  #: What is asked, in a player's words.
+    answers: dict[str, TopicLineRecord]  #: The questions whose answers stand in the row, in order.
+    events: list[str] = []  #: Payment tables of the topic, by their addresses, under which the row stands too.
 
 
 class TopicRecord(Record):
     """The page of a group of questions."""
 
-    title: str
-    """Its heading, in a player's words."""
-    says: str
-    """A line that says what a player finds there."""
-    also: list[str] = []
-    """Questions of other groups that are shown there too."""
-    table: list[TopicRowRecord] = []
-    """What a player looks for first, with the answers of every book."""
+    title: str  #: Its heading, in a player's words.
+    says: str  #: A line that says what a player finds there.
+    also: list[str] = []  #: Questions of other groups that are shown there too.
+    table: list[TopicRowRecord] = []  #: What a player looks for first, with the answers of every book.
 
 
 class ShortGroupRecord(Record):
     """Lines of the rules in two minutes under one heading."""
 
-    title: str
-    """Its heading."""
-    lines: list[list[str]]
-    """For each line the questions whose sentences it joins."""
+    title: str  #: Its heading.
+    lines: list[list[str]]  #: For each line the questions whose sentences it joins.
 
 
 class TwoMinutesRecord(Record):
     """Questions that make the rules in two minutes, in order of importance."""
 
-    aim: list[str] = []
-    """Questions whose sentences say what the game is about."""
-    groups: list[ShortGroupRecord] = []
-    """The lines, under their headings."""
-    payments: list[str] = []
-    """Questions whose sentences stand under the table of payments."""
+    aim: list[str] = []  #: Questions whose sentences say what the game is about.
+    groups: list[ShortGroupRecord] = []  #: The lines, under their headings.
+    payments: list[str] = []  #: Questions whose sentences stand under the table of payments.
 
     @property
     def questions(self) -> tuple[str, ...]:
@@ -124,27 +98,19 @@ class TwoMinutesRecord(Record):
 class AgreedSumsRecord(Record):
     """Sums that a source may leave to the players, for the words "or as agreed" beside them."""
 
-    by: str
-    """The question that asks for them."""
-    sums: dict[str, list[str]]
-    """For each of its possible parts the questions whose answers are then only an example."""
+    by: str  #: The question that asks for them.
+    sums: dict[str, list[str]]  #: For each of its possible parts the questions whose answers are then only an example.
 
 
 class TellingRecord(Record):
     """The whole file."""
 
-    names: dict[str, NameRecord] = {}
-    """Things that every source calls by a word of its own."""
-    left_out: dict[str, str] = {}
-    """Questions that are not told, and why."""
-    two_minutes: TwoMinutesRecord = TwoMinutesRecord()
-    """The order of importance: the rules in two minutes."""
-    sections: list[SectionRecord] = []
-    """What is told, in order."""
-    topics: dict[str, TopicRecord] = {}
-    """Pages of groups of questions, by the name of the group."""
-    agreed: AgreedSumsRecord = AgreedSumsRecord(by="", sums={})
-    """Sums that a source may leave to the players."""
+    names: dict[str, NameRecord] = {}  #: Things that every source calls by a word of its own.
+    left_out: dict[str, str] = {}  #: Questions that are not told, and why.
+    two_minutes: TwoMinutesRecord = TwoMinutesRecord()  #: The order of importance: the rules in two minutes.
+    sections: list[SectionRecord] = []  #: What is told, in order.
+    topics: dict[str, TopicRecord] = {}  #: Pages of groups of questions, by the name of the group.
+    agreed: AgreedSumsRecord = AgreedSumsRecord(by="", sums={})  #: Sums that a source may leave to the players.
 
     @property
     def rules(self) -> dict[str, RuleRecord]:
@@ -181,14 +147,11 @@ IndexNameKind = Literal["person", "example", "place", "book", "body"]
 class IndexCardRecord(Record):
     """A card, a rank or a suit, and what it is called in each language."""
 
-    id: Annotated[str, BeforeValidator(require_page_address)]
-    """Its address."""
-    name: str
-    """The heading of its entry."""
-    codes: list[Code]
-    """A card, such as JH; a rank, A*; a suit, *H."""
+    id: Annotated[str, BeforeValidator(require_page_address)]  #: Its address.
+    name: str  #: The heading of its entry.
+    codes: list[Code]  #: A card, such as JH; a rank, A*; a suit, *H.
+    #: Language -> what it is called; several words may stand side by side.
     words: Annotated[dict[str, list[NonBlankWord]], Field(min_length=1)]
-    """Language -> what it is called; several words may stand side by side."""
 
 
 class IndexNameRecord(Record):
@@ -197,12 +160,10 @@ class IndexNameRecord(Record):
     #: An unknown entry is passed over, though an editor marks it.
     model_config = ConfigDict(extra="ignore", json_schema_extra={"additionalProperties": False})
 
-    name: str
-    """The heading of its entry; family names first."""
-    kind: IndexNameKind
-    """What it is the name of."""
+    name: str  #: The heading of its entry; family names first.
+    kind: IndexNameKind  #: What it is the name of.
+    #: Whole words, capitals as they stand; each stands somewhere.
     forms: Annotated[list[NonBlankWord], Field(min_length=1)]
-    """Whole words, capitals as they stand; each stands somewhere."""
 
     @property
     def pattern(self) -> re.Pattern[str]:
@@ -213,45 +174,41 @@ class IndexNameRecord(Record):
 class IndicesRecord(Record):
     """Entries of the edition's indices, without places: those are looked up."""
 
+    #: Language -> words that the index of words leaves out.
     common: dict[Annotated[str, Field(pattern=r"^[a-z]{2,3}$")], list[NonBlankWord]] = {}
-    """Language -> words that the index of words leaves out."""
-    cards: list[IndexCardRecord] = []
-    """Cards, ranks and suits."""
-    names: list[IndexNameRecord] = []
-    """People, places, books, societies."""
+    cards: list[IndexCardRecord] = []  #: Cards, ranks and suits.
+    names: list[IndexNameRecord] = []  #: People, places, books, societies.
+    #: English words of a query that say nothing of what is sought, besides the common ones.
     filler: list[NonBlankWord] = []
-    """English words of a query that say nothing of what is sought, besides the common ones."""
+    #: Words and phrases, in any language, that the search takes for one another.
     synonyms: list[Annotated[list[NonBlankWord], Field(min_length=2)]] = []
-    """Words and phrases, in any language, that the search takes for one another."""
+    #: Question or term -> how players ask for it.
     asked: dict[str, Annotated[list[NonBlankWord], Field(min_length=1)]] = {}
-    """Question or term -> how players ask for it."""
+
+
+def require_file_name(name: str) -> str:
+    """Refuse what is no name of a file."""
+    if Path(name).name != name:
+        raise ValueError("is no name of a file: write it without a folder, such as CITATION.cff")
+    return name
 
 
 class LibraryRecord(Record):
     """Settings of a library."""
 
-    title: str = ""
-    """The name of the edition."""
-    tagline: str = ""
-    """The library in a few words; {sources} stands for the number of its sources."""
-    subtitle: str = ""
-    """The same on the cover of the book."""
-    example: str = ""
-    """A word for which readers search, named in the field for it."""
-    about: str = ""
-    """A paragraph on the edition, for catalogues that list it."""
-    publisher: str = ""
-    """Who publishes it, as one says it in a sentence."""
-    citation: str = ""
-    """The file that says how it is cited (CFF), in this folder or in the one above."""
-    licence: str = ""
-    """The licence of texts and data, by its SPDX identifier."""
+    title: str = ""  #: The name of the edition.
+    tagline: str = ""  #: The library in a few words; {sources} stands for the number of its sources.
+    subtitle: str = ""  #: The same on the cover of the book.
+    example: str = ""  #: A word for which readers search, named in the field for it.
+    about: str = ""  #: A paragraph on the edition, for catalogues that list it.
+    publisher: str = ""  #: Who publishes it, as one says it in a sentence.
+    #: The file that says how it is cited (CFF), in this folder or in the one above.
+    citation: Annotated[str, AfterValidator(require_file_name)] = ""
+    licence: str = ""  #: The licence of texts and data, by its SPDX identifier.
+    #: The groups of questions, and their titles. Without them a group is called as the questions name it.
     groups: dict[str, str] = {}
-    """The groups of questions, and their titles. Without them a group is called as the questions name it."""
-    affects: dict[str, str] = {}
-    """What the answer to a question may change: the word of `affects`, and what it means."""
-    game: str = ""
-    """The game that is played by its rules; without it nothing is played."""
+    affects: dict[str, str] = {}  #: What the answer to a question may change: the word of `affects`, and what it means.
+    game: str = ""  #: The game that is played by its rules; without it nothing is played.
 
 
 def require_language(tag: str) -> str:
@@ -273,22 +230,16 @@ WordList = Annotated[list[str], BeforeValidator(wrap_words)]
 class TermRecord(Record):
     """A word of the game in one language, and what it means."""
 
+    #: Its address, such as g-reversis, which never changes; where none is given it is made of language and word.
     id: OptionalText = ""
-    """Its address, such as g-reversis, which never changes; where none is given it is made of language and word."""
-    term: Annotated[str, AfterValidator(require_letters)]
-    """The word itself."""
-    lang: Annotated[str, AfterValidator(require_language)]
-    """Its language: fr, de, en ..."""
-    english: OptionalText = ""
-    """The word in English, in short."""
+    term: Annotated[str, AfterValidator(require_letters)]  #: The word itself.
+    lang: Annotated[str, AfterValidator(require_language)]  #: Its language: fr, de, en ...
+    english: OptionalText = ""  #: The word in English, in short.
+    #: What it means, in our words.
     definition: Annotated[str, AfterValidator(require_letters), AfterValidator(single_spaced)]
-    """What it means, in our words."""
-    forms: WordList = []
-    """How it is spelt in the texts."""
-    see: WordList = []
-    """Ids of other terms."""
-    attestations: WordList = []
-    """Sentences in which one of the forms stands in this sense."""
+    forms: WordList = []  #: How it is spelt in the texts.
+    see: WordList = []  #: Ids of other terms.
+    attestations: WordList = []  #: Sentences in which one of the forms stands in this sense.
 
 
 SpellingTable = dict[Annotated[str, AfterValidator(require_letters)], str]
@@ -297,9 +248,6 @@ SpellingTable = dict[Annotated[str, AfterValidator(require_letters)], str]
 class SpellingRecord(Record):
     """Old spelling and today's, for the reading view and for searching; transcriptions are never changed."""
 
-    version: int
-    """Raised whenever a line changes."""
-    letters: SpellingTable = {}
-    """Letters that are exchanged everywhere."""
-    words: dict[str, SpellingTable] = {}
-    """Language -> old word, and how it is written today."""
+    version: int  #: Raised whenever a line changes.
+    letters: SpellingTable = {}  #: Letters that are exchanged everywhere.
+    words: dict[str, SpellingTable] = {}  #: Language -> old word, and how it is written today.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from rulebook.io.strict_yaml import Data, Positions, read_yaml
@@ -14,21 +13,7 @@ from rulebook.schema.validation import validate_record
 from rulebook.strings import slugify_text
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
-    """A word of the game in one language, and what it means."""
-
-    id: str
-    term: str
-    lang: str
-    gloss: str
-    english: str = ""  #: the word in English, in short
-    forms: tuple[str, ...] = ()  #: how it is spelt in the texts
-    see: tuple[str, ...] = ()
-    attestations: tuple[str, ...] = ()
-
-
-def read_glossary(path: Path, known: Mapping[str, str]) -> tuple[tuple[Term, ...], list[Problem]]:
+def read_glossary(path: Path, known: Mapping[str, str]) -> tuple[tuple[TermRecord, ...], list[Problem]]:
     """Return the glossary as far as it can be had, and all that is wrong with it; a missing file is an empty one."""
     if not path.is_file():
         return (), []
@@ -43,7 +28,9 @@ def read_glossary(path: Path, known: Mapping[str, str]) -> tuple[tuple[Term, ...
     return tuple(term for term, _ in terms), [*problems, *problems_among_terms(terms)]
 
 
-def read_term(positions: Positions, at: int, raw: Data, known: Mapping[str, str]) -> tuple[Term | None, list[Problem]]:
+def read_term(
+    positions: Positions, at: int, raw: Data, known: Mapping[str, str]
+) -> tuple[TermRecord | None, list[Problem]]:
     """Return one entry of the glossary, and what is wrong with it; it is attested where it says."""
     record, problems = validate_record(TermRecord, raw, positions, (at,))
     if record is None:
@@ -53,12 +40,10 @@ def read_term(positions: Positions, at: int, raw: Data, known: Mapping[str, str]
             place = positions.where((at, "attestations", nth))
             what = f"{record.term}: no sentence {locus}"
             problems.append(place.problem(what, "give the id of a sentence or statement"))
-    id = record.id or f"{record.lang}-{slugify_text(record.term)}"
-    lists = map(tuple, (record.forms, record.see, record.attestations))
-    return Term(id, record.term, record.lang, record.definition, record.english, *lists), problems
+    return record.model_copy(update={"id": record.id or f"{record.lang}-{slugify_text(record.term)}"}), problems
 
 
-def problems_among_terms(terms: Sequence[tuple[Term, Where]]) -> Iterator[Problem]:
+def problems_among_terms(terms: Sequence[tuple[TermRecord, Where]]) -> Iterator[Problem]:
     """No term stands twice, and every reference among terms finds one."""
     counted = Counter(term.id for term, _ in terms)
     names = {name for term, _ in terms for name in (term.id, term.term)}

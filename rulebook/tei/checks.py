@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
 from itertools import pairwise
 
 from lxml import etree
@@ -14,21 +13,9 @@ from rulebook import suggestions as guessing
 from rulebook.model import CERTAINTIES
 from rulebook.problems import Problem
 from rulebook.strings import find_unfit_letter, quote_value
-from rulebook.tei.document import (
-    TEI_PREFIX,
-    XML_ID,
-    XML_LANG,
-    Document,
-    get_attribute,
-    get_target_id,
-    is_tei,
-    long_name,
-    short_name,
-    stands_within,
-    tag_of,
-    words_within,
-)
-from rulebook.tei.schema import PROFILE, Allowance, parse_allowance
+from rulebook.tei import document as tei
+from rulebook.tei.document import Document
+from rulebook.tei.validation import TEI_SCHEMA_PATH, Allowance, read_profile
 from rulebook.tei.views import has_words, parts_within
 from rulebook.text import Text, TextPart
 
@@ -60,53 +47,49 @@ def suggest_in_quotes(wrong: str, known: Iterable[str], otherwise: str) -> str:
     return guessing.did_you_mean(wrong, known, otherwise, repr)
 
 
-@cache
-def _read_profile() -> Mapping[str, Allowance]:
-    """Return the profile, read once."""
-    return {definition: parse_allowance(line) for definition, line in PROFILE.items()}
-
-
-def walk_profile(element: etree._Element, definition: str) -> Iterator[tuple[etree._Element, Allowance]]:
-    """Yield every element in its allowed place, with its line of the profile; no other is entered."""
-    allowed = _read_profile()[definition]
-    yield element, allowed
-    for child in element:
-        if tag_of(child) in allowed.children:
-            yield from walk_profile(child, allowed.children[tag_of(child)])
+def _walk_profile(document: Document) -> Iterator[tuple[etree._Element, Allowance]]:
+    """Yield every element in its allowed place, with what it may have; no other is entered."""
+    profile = read_profile(TEI_SCHEMA_PATH)
+    entered = [(document.root, profile["TEI"])] if profile else []
+    while entered:
+        element, allowed = entered.pop()
+        yield element, allowed
+        known = (child for child in element if tei.tag_of(child) in allowed.children)
+        entered += ((child, profile[allowed.children[tei.tag_of(child)]]) for child in known)
 
 
 def every_element_is_in_its_place(document: Document) -> Iterator[Problem]:
     """Only the elements of our profile, each where it may stand."""
-    if not is_tei(document):
-        what = f"is <{tag_of(document.root)}>, not a TEI file"
-        yield document.problem(document.root, what, f'begin with <TEI xmlns="{TEI_PREFIX[1:-1]}">')
+    if not tei.is_tei(document):
+        what = f"is <{tei.tag_of(document.root)}>, not a TEI file"
+        yield document.problem(document.root, what, f'begin with <TEI xmlns="{tei.TEI_PREFIX[1:-1]}">')
         return
-    for element, allowed in walk_profile(document.root, "TEI"):
+    for element, allowed in _walk_profile(document):
         for child in element:
-            if tag_of(child) not in allowed.children:
-                what = f"<{tag_of(child)}> cannot stand in <{tag_of(element)}>"
+            if tei.tag_of(child) not in allowed.children:
+                what = f"<{tei.tag_of(child)}> cannot stand in <{tei.tag_of(element)}>"
                 here = ", ".join(sorted(allowed.children)) or "no element"
                 yield document.problem(child, what, f"what may stand there: {here}")
 
 
 def every_attribute_is_known(document: Document) -> Iterator[Problem]:
     """Only the attributes of our profile."""
-    if not is_tei(document):
+    if not tei.is_tei(document):
         return
-    for element, allowed in walk_profile(document.root, "TEI"):
-        for attribute in map(short_name, map(str, element.attrib)):
+    for element, allowed in _walk_profile(document):
+        for attribute in map(tei.short_name, map(str, element.attrib)):
             if attribute not in allowed.attributes:
                 otherwise = f"it may bear: {', '.join(sorted(allowed.attributes)) or 'nothing'}"
-                what = f"<{tag_of(element)}> bears no {attribute}"
+                what = f"<{tei.tag_of(element)}> bears no {attribute}"
                 yield document.problem(element, what, suggest_in_quotes(attribute, allowed.attributes, otherwise))
 
 
 def what_is_needed_is_there(document: Document) -> Iterator[Problem]:
     """Every emendation says who, how sure and why; a page has its number, a foreign word its language."""
     for element in document.all(*_REQUIRED_ATTRIBUTES):
-        for attribute in _REQUIRED_ATTRIBUTES[tag_of(element)]:
-            if not get_attribute(element, long_name(attribute)).strip():
-                what = f"<{tag_of(element)}> has no {attribute}"
+        for attribute in _REQUIRED_ATTRIBUTES[tei.tag_of(element)]:
+            if not tei.get_attribute(element, tei.long_name(attribute)).strip():
+                what = f"<{tei.tag_of(element)}> has no {attribute}"
                 yield document.problem(element, what, f'add {attribute}="..."')
 
 
@@ -124,8 +107,8 @@ def closed_lists_are_kept(document: Document) -> Iterator[Problem]:
 def every_word_stands_in_a_sentence(document: Document) -> Iterator[Problem]:
     """Between sentences there is white space only."""
     for text in document.all("text"):
-        for element in text.iter(f"{TEI_PREFIX}*"):
-            inside = tag_of(element) == "s" or stands_within(element, "s")
+        for element in text.iter(f"{tei.TEI_PREFIX}*"):
+            inside = tei.tag_of(element) == "s" or tei.stands_within(element, "s")
             loose = [] if inside else [element.text, *(child.tail for child in element)]
             for words in filter(None, (str(run or "").strip() for run in loose)):
                 what = f"words outside <s>: {quote_value(words)}"
@@ -141,11 +124,13 @@ def every_sentence_says_something(document: Document) -> Iterator[Problem]:
 
 def text_ids_are_given_once(document: Document) -> Iterator[Problem]:
     """An id names one thing."""
-    bearers = [element for element in document.root.iter(f"{TEI_PREFIX}*") if get_attribute(element, XML_ID)]
-    counted = Counter(get_attribute(element, XML_ID) for element in bearers)
+    bearers = [
+        element for element in document.root.iter(f"{tei.TEI_PREFIX}*") if tei.get_attribute(element, tei.XML_ID)
+    ]
+    counted = Counter(tei.get_attribute(element, tei.XML_ID) for element in bearers)
     first: set[str] = set()
     for element in bearers:
-        name = get_attribute(element, XML_ID)
+        name = tei.get_attribute(element, tei.XML_ID)
         if name in first:
             what = f"the id {name} stands {counted[name]} times"
             yield document.problem(element, what, "give it a new one")
@@ -154,36 +139,36 @@ def text_ids_are_given_once(document: Document) -> Iterator[Problem]:
 
 def text_ids_are_well_formed(document: Document) -> Iterator[Problem]:
     """Sentences are SIG.s0001, emendations SIG.e01."""
-    siglum = get_attribute(document.root, XML_ID)
+    siglum = tei.get_attribute(document.root, tei.XML_ID)
     for element in document.all(*_NUMBERED_ELEMENTS):
-        letter, digits = _NUMBERED_ELEMENTS[tag_of(element)]
-        name = get_attribute(element, XML_ID)
+        letter, digits = _NUMBERED_ELEMENTS[tei.tag_of(element)]
+        name = tei.get_attribute(element, tei.XML_ID)
         if not re.fullmatch(rf"{re.escape(siglum)}\.{letter}{digits}", name) and (name or letter == "s"):
             shape = f"{siglum}.{letter}0001"[: -2 if letter == "e" else None]
-            what = f"<{tag_of(element)}> has the id {quote_value(name)}"
+            what = f"<{tei.tag_of(element)}> has the id {quote_value(name)}"
             yield document.problem(element, what, f"write it like {shape}")
 
 
 def ids_follow_the_text(document: Document) -> Iterator[Problem]:
     """Sentences are numbered in the order of the text; an emendation that was found later has the next free number."""
-    elements = [element for element in document.all("s") if get_attribute(element, XML_ID)]
+    elements = [element for element in document.all("s") if tei.get_attribute(element, tei.XML_ID)]
     for before, after in pairwise(elements):
-        if get_attribute(after, XML_ID) < get_attribute(before, XML_ID):
-            what = f"{get_attribute(after, XML_ID)} comes after {get_attribute(before, XML_ID)}"
+        if tei.get_attribute(after, tei.XML_ID) < tei.get_attribute(before, tei.XML_ID):
+            what = f"{tei.get_attribute(after, tei.XML_ID)} comes after {tei.get_attribute(before, tei.XML_ID)}"
             yield document.problem(after, what, "number in the order of the text")
 
 
 def pages_follow_each_other(document: Document) -> Iterator[Problem]:
     """Page numbers of one printing rise by one; a number in square brackets counts what the page does not print."""
-    numbered = [element for element in document.all("pb") if get_attribute(element, "n")]
+    numbered = [element for element in document.all("pb") if tei.get_attribute(element, "n")]
     for element in numbered:
         if parse_page(element) is None:
-            what = f"page {quote_value(get_attribute(element, 'n'))} is no number"
+            what = f"page {quote_value(tei.get_attribute(element, 'n'))} is no number"
             yield document.problem(element, what, 'write n="5", n="[5]", or n="New York 1830, 5" for another printing')
     for before, after in pairwise(numbered):
         first, second = parse_page(before), parse_page(after)
         if first and second and first[0] == second[0] and second[1] != first[1] + 1:
-            what = f"page {get_attribute(after, 'n')} follows page {get_attribute(before, 'n')}"
+            what = f"page {tei.get_attribute(after, 'n')} follows page {tei.get_attribute(before, 'n')}"
             way_out = f"should it be {first[1] + 1}? If it is of another printing, name that before it: London 1830, 5"
             yield document.problem(after, what, way_out)
 
@@ -193,26 +178,26 @@ _PAGE = re.compile(r"(?:(?P<printing>[^\W\d_][^\[\],]*),\s*)?(?:\[(?P<counted>\d
 
 def parse_page(element: etree._Element) -> tuple[str, int] | None:
     """Return the printing of a page, empty for that of the text, and its number, brackets or not."""
-    found = _PAGE.fullmatch(get_attribute(element, "n"))
+    found = _PAGE.fullmatch(tei.get_attribute(element, "n"))
     return (found["printing"] or "", int(found["counted"] or found["printed"])) if found else None
 
 
 def a_choice_has_two_sides(document: Document) -> Iterator[Problem]:
     """A choice is between sic and corr, or between orig and reg, and they differ."""
     for element in document.all("choice"):
-        sides = [tag_of(child) for child in element]
+        sides = [tei.tag_of(child) for child in element]
         if len(sides) != 2 or set(sides) not in PAIRS:
             what = f"a choice between {', '.join(sides) or 'nothing'}"
             yield document.problem(element, what, "give sic and corr, or orig and reg, once each")
-        elif words_within(element[0]) == words_within(element[1]):
+        elif tei.words_within(element[0]) == tei.words_within(element[1]):
             yield document.problem(element, "a choice between equals", "take it out, or mend one side")
 
 
 def pointers_resolve(document: Document) -> Iterator[Problem]:
     """Every pointer has its target."""
-    known = {get_attribute(element, XML_ID) for element in document.root.iter(f"{TEI_PREFIX}*")} - {""}
-    for element in document.root.iter(f"{TEI_PREFIX}*"):
-        for pointer in " ".join(get_attribute(element, key) for key in POINTERS).split():
+    known = {tei.get_attribute(element, tei.XML_ID) for element in document.root.iter(f"{tei.TEI_PREFIX}*")} - {""}
+    for element in document.root.iter(f"{tei.TEI_PREFIX}*"):
+        for pointer in " ".join(tei.get_attribute(element, key) for key in POINTERS).split():
             if pointer.startswith("#") and pointer[1:] not in known:
                 way_out = suggest_in_quotes(pointer[1:], known, "give the id that it means, or declare it")
                 yield document.problem(element, f"{pointer} points to nothing", way_out)
@@ -220,9 +205,9 @@ def pointers_resolve(document: Document) -> Iterator[Problem]:
 
 def languages_are_declared(document: Document) -> Iterator[Problem]:
     """Every language that is used is listed in the header."""
-    declared = {get_attribute(element, "ident") for element in document.all("language")}
-    for element in document.root.iter(f"{TEI_PREFIX}*"):
-        used = get_attribute(element, XML_LANG)
+    declared = {tei.get_attribute(element, "ident") for element in document.all("language")}
+    for element in document.root.iter(f"{tei.TEI_PREFIX}*"):
+        used = tei.get_attribute(element, tei.XML_LANG)
         if used and used not in declared:
             what = f'xml:lang="{used}" is not declared'
             yield document.problem(element, what, suggest_in_quotes(used, declared, "list it in langUsage"))
@@ -230,7 +215,7 @@ def languages_are_declared(document: Document) -> Iterator[Problem]:
 
 def the_header_tells_what_was_mended(document: Document) -> Iterator[Problem]:
     """Silent emendations are stated once, in the header."""
-    if not any(words_within(element) for element in document.all("correction")):
+    if not any(tei.words_within(element) for element in document.all("correction")):
         what = "the header does not tell what was mended"
         yield document.problem(document.root, what, "say it in <correction>")
 
@@ -287,14 +272,14 @@ TEXT_CHECKS: tuple[DocumentCheck, ...] = (
 
 def every_sentence_is_translated_once(document: Document, text: Text) -> Iterator[Problem]:
     """Nothing is left untranslated, nothing translated twice."""
-    found = Counter(get_target_id(element) for element in document.all("s"))
+    found = Counter(tei.get_target_id(element) for element in document.all("s"))
     for name in text.sentences:
         if name not in found:
             here = place_for_translation(document, text, name)
             yield document.problem(here, f"{name} is not translated", "add its translation")
     for element in document.all("s"):
-        if found[get_target_id(element)] > 1 and get_target_id(element) in text.sentences:
-            what = f"{get_target_id(element)} is translated {found[get_target_id(element)]} times"
+        if found[tei.get_target_id(element)] > 1 and tei.get_target_id(element) in text.sentences:
+            what = f"{tei.get_target_id(element)} is translated {found[tei.get_target_id(element)]} times"
             yield document.problem(element, what, "keep one <s> for every sentence")
 
 
@@ -302,27 +287,29 @@ def place_for_translation(document: Document, text: Text, name: str) -> etree._E
     """Return where a missing translation should stand: after the last sentence that comes before it."""
     names = list(text.sentences)
     before = set(names[: names.index(name)])
-    earlier = [element for element in document.all("s") if get_target_id(element) in before]
+    earlier = [element for element in document.all("s") if tei.get_target_id(element) in before]
     return earlier[-1] if earlier else document.root
 
 
 def every_translation_points_home(document: Document, text: Text) -> Iterator[Problem]:
     """A translated sentence says which sentence it translates."""
     for element in document.all("s"):
-        pointer = get_attribute(element, "corresp")
-        if not pointer.startswith("text.xml#") or get_target_id(element) not in text.sentences:
+        pointer = tei.get_attribute(element, "corresp")
+        if not pointer.startswith("text.xml#") or tei.get_target_id(element) not in text.sentences:
             otherwise = f'write corresp="text.xml#{text.siglum}.s0001"'
             what = f"corresp={quote_value(pointer)} is no sentence of {text.siglum}"
-            yield document.problem(element, what, suggest_in_quotes(get_target_id(element), text.sentences, otherwise))
+            yield document.problem(
+                element, what, suggest_in_quotes(tei.get_target_id(element), text.sentences, otherwise)
+            )
 
 
 def translations_follow_the_text(document: Document, text: Text) -> Iterator[Problem]:
     """The translation keeps the order of the text."""
     order = {name: at for at, name in enumerate(text.sentences)}
-    elements = [element for element in document.all("s") if get_target_id(element) in order]
+    elements = [element for element in document.all("s") if tei.get_target_id(element) in order]
     for before, after in pairwise(elements):
-        if order[get_target_id(after)] < order[get_target_id(before)]:
-            what = f"{get_target_id(after)} is translated after {get_target_id(before)}"
+        if order[tei.get_target_id(after)] < order[tei.get_target_id(before)]:
+            what = f"{tei.get_target_id(after)} is translated after {tei.get_target_id(before)}"
             yield document.problem(after, what, "keep the order of the text")
 
 

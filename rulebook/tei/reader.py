@@ -15,34 +15,11 @@ from lxml import etree
 
 from rulebook.problems import Problem
 from rulebook.spelling import Spelling
+from rulebook.tei import document as tei
+from rulebook.tei import views
 from rulebook.tei.checks import COMMON_DOCUMENT_CHECKS, TEXT_CHECKS, TRANSLATION_CHECKS
-from rulebook.tei.document import (
-    TEI_PREFIX,
-    XML_ID,
-    XML_LANG,
-    Document,
-    get_attribute,
-    get_target_id,
-    is_tei,
-    language_of,
-    line_of_element,
-    open_document,
-    stands_within,
-    tag_of,
-    words_within,
-)
+from rulebook.tei.document import Document
 from rulebook.tei.validation import TEI_SCHEMA_PATH, merge_problems
-from rulebook.tei.views import (
-    has_words,
-    is_emendation,
-    mended_words,
-    parts_of_page_break,
-    parts_within,
-    printed_words,
-    reading_view,
-    show_view,
-    trim_parts,
-)
 from rulebook.text import Emendation, Header, Sentence, Text, TextBlock, TextPart, Translated, Translation
 
 _T = TypeVar("_T")
@@ -52,13 +29,13 @@ def gather_sentences(text: etree._Element) -> list[tuple[etree._Element, list[Te
     """Gather every sentence element with its parts; a page break between two goes to the second."""
     found: list[tuple[etree._Element, list[TextPart]]] = []
     waiting: list[TextPart] = []
-    for element in text.iter(f"{TEI_PREFIX}s", f"{TEI_PREFIX}pb"):
-        if tag_of(element) == "s":
-            parts = parts_within(element, TextPart("text", lang=language_of(element)))
+    for element in text.iter(f"{tei.TEI_PREFIX}s", f"{tei.TEI_PREFIX}pb"):
+        if tei.tag_of(element) == "s":
+            parts = views.parts_within(element, TextPart("text", lang=tei.language_of(element)))
             found.append((element, [*waiting, *parts]))
             waiting = []
-        elif not stands_within(element, "s"):
-            waiting += parts_of_page_break(element, TextPart("pb", lang=language_of(element)))
+        elif not tei.stands_within(element, "s"):
+            waiting += views.parts_of_page_break(element, TextPart("pb", lang=tei.language_of(element)))
     if found:  # what comes after the last sentence stays with it
         found[-1][1].extend(waiting)
     return found
@@ -69,38 +46,38 @@ def find_pages(parts: Iterable[TextPart], page: str | None) -> tuple[tuple[str, 
     pages: list[str | None] = []
     for part in parts:
         before, page = page, part.n or page
-        if has_words(part):
+        if views.has_words(part):
             pages += [before, page]
     return tuple(number for number in dict.fromkeys(pages) if number), page
 
 
 def kind_of_sentence(element: etree._Element) -> str:
     """Return whether a sentence is of the title page, of a heading, or of the text itself."""
-    if stands_within(element, "front"):
+    if tei.stands_within(element, "front"):
         return "title"
-    return "heading" if stands_within(element, "head", "label") else "text"
+    return "heading" if tei.stands_within(element, "head", "label") else "text"
 
 
 def iter_sentences(text: etree._Element, spelling: Spelling) -> Iterator[tuple[etree._Element, Sentence]]:
     """Yield every sentence in the order of the text."""
     page: str | None = None
     for element, found in gather_sentences(text):
-        parts = trim_parts(found)
+        parts = views.trim_parts(found)
         pages, after = find_pages(parts, page)
         yield (
             element,
             Sentence(
-                id=get_attribute(element, XML_ID),
+                id=tei.get_attribute(element, tei.XML_ID),
                 kind=kind_of_sentence(element),
-                lang=language_of(element),
+                lang=tei.language_of(element),
                 page=pages[0] if pages else page,
                 pages=pages,
-                line=line_of_element(element),
-                diplomatic=show_view(parts, printed_words),
-                emended=show_view(parts, mended_words),
-                reading=reading_view(parts, spelling),
+                line=tei.line_of_element(element),
+                diplomatic=views.show_view(parts, views.printed_words),
+                emended=views.show_view(parts, views.mended_words),
+                reading=views.reading_view(parts, spelling),
                 parts=parts,
-                emendations=tuple(part.id for part in parts if is_emendation(part)),
+                emendations=tuple(part.id for part in parts if views.is_emendation(part)),
             ),
         )
         page = after
@@ -109,7 +86,7 @@ def iter_sentences(text: etree._Element, spelling: Spelling) -> Iterator[tuple[e
 def emendations_in(sentence: Sentence) -> Iterator[Emendation]:
     """The emendations of one sentence."""
     for part in sentence.parts:
-        if is_emendation(part):
+        if views.is_emendation(part):
             said_by = (part.resp, part.cert, part.evidence)
             yield Emendation(part.id, sentence.id, part.sic, part.corr, *said_by, line=part.line)
 
@@ -117,34 +94,40 @@ def emendations_in(sentence: Sentence) -> Iterator[Emendation]:
 def build_block(element: etree._Element, sentences: Mapping[etree._Element, Sentence]) -> TextBlock:
     """Build a block with what it holds, down to the sentences."""
     return TextBlock(
-        kind=tag_of(element),
+        kind=tei.tag_of(element),
         children=tuple(
             sentences[child] if child in sentences else build_block(child, sentences)
             for child in element
-            if tag_of(child) != "pb"
+            if tei.tag_of(child) != "pb"
         ),
-        n=get_attribute(element, "n"),
-        id=get_attribute(element, XML_ID),
-        type=get_attribute(element, "type"),
-        line=line_of_element(element),
+        n=tei.get_attribute(element, "n"),
+        id=tei.get_attribute(element, tei.XML_ID),
+        type=tei.get_attribute(element, "type"),
+        line=tei.line_of_element(element),
     )
 
 
 def header_of(document: Document) -> Header:
     """Build the record of the header."""
     declared = [child for part in document.all("editorialDecl") for child in part]
-    named = {tag_of(child): words_within(child) for child in declared}
-    main = [words_within(title) for stmt in document.all("titleStmt") for title in stmt.iterfind(f"{TEI_PREFIX}title")]
+    named = {tei.tag_of(child): tei.words_within(child) for child in declared}
+    main = [
+        tei.words_within(title)
+        for stmt in document.all("titleStmt")
+        for title in stmt.iterfind(f"{tei.TEI_PREFIX}title")
+    ]
     return Header(
         title=": ".join(main),
         responsible={
-            get_attribute(stmt, XML_ID): ", ".join(words_within(name) for name in stmt.iterfind(f"{TEI_PREFIX}name"))
+            tei.get_attribute(stmt, tei.XML_ID): ", ".join(
+                tei.words_within(name) for name in stmt.iterfind(f"{tei.TEI_PREFIX}name")
+            )
             for stmt in document.all("respStmt")
-            if get_attribute(stmt, XML_ID)
+            if tei.get_attribute(stmt, tei.XML_ID)
         },
-        licences=tuple(words_within(licence) for licence in document.all("licence")),
-        source=" ".join(words_within(source) for source in document.all("sourceDesc")),
-        languages={get_attribute(lang, "ident"): words_within(lang) for lang in document.all("language")},
+        licences=tuple(tei.words_within(licence) for licence in document.all("licence")),
+        source=" ".join(tei.words_within(source) for source in document.all("sourceDesc")),
+        languages={tei.get_attribute(lang, "ident"): tei.words_within(lang) for lang in document.all("language")},
         mended=named.pop("correction", ""),
         practice=named,
     )
@@ -152,15 +135,15 @@ def header_of(document: Document) -> Header:
 
 def _build_text(document: Document, spelling: Spelling) -> Text | None:
     """Build the text of a document; none when there is no body or no siglum."""
-    text = document.root.find(f"{TEI_PREFIX}text")
-    siglum = get_attribute(document.root, XML_ID)
-    if not is_tei(document) or text is None or not siglum:
+    text = document.root.find(f"{tei.TEI_PREFIX}text")
+    siglum = tei.get_attribute(document.root, tei.XML_ID)
+    if not tei.is_tei(document) or text is None or not siglum:
         return None
     by_element = dict(iter_sentences(text, spelling))
     sentences = [sentence for sentence in by_element.values() if sentence.id]
     return Text(
         siglum=siglum,
-        lang=get_attribute(document.root, XML_LANG),
+        lang=tei.get_attribute(document.root, tei.XML_LANG),
         sentences=first_of_each((sentence.id, sentence) for sentence in sentences),
         emendations=first_of_each(
             (emendation.id, emendation) for sentence in sentences for emendation in emendations_in(sentence)
@@ -180,10 +163,10 @@ def first_of_each(pairs: Iterable[tuple[str, _T]]) -> dict[str, _T]:
 
 def translation_of(document: Document, siglum: str) -> Translation:
     """The translation that a document holds."""
-    sentences = ((get_target_id(element), element) for element in document.all("s"))
+    sentences = ((tei.get_target_id(element), element) for element in document.all("s"))
     return Translation(
         siglum=siglum,
-        lang=get_attribute(document.root, XML_LANG),
+        lang=tei.get_attribute(document.root, tei.XML_LANG),
         sentences=first_of_each((found, build_translated(found, element)) for found, element in sentences if found),
         header=header_of(document),
     )
@@ -191,13 +174,13 @@ def translation_of(document: Document, siglum: str) -> Translation:
 
 def build_translated(found: str, element: etree._Element) -> Translated:
     """Build one sentence in translation."""
-    parts = trim_parts(parts_within(element, TextPart("text", lang=language_of(element))))
-    return Translated(found, show_view(parts, mended_words), parts, line_of_element(element))
+    parts = views.trim_parts(views.parts_within(element, TextPart("text", lang=tei.language_of(element))))
+    return Translated(found, views.show_view(parts, views.mended_words), parts, tei.line_of_element(element))
 
 
 def read_text(path: Path, spelling: Spelling) -> tuple[Text | None, list[Problem]]:
     """Read a transcription: the text as far as it can be had, and everything that is wrong with it."""
-    document, problems = open_document(path)
+    document, problems = tei.open_document(path)
     if document is None:
         return None, problems
     own = [problem for check in TEXT_CHECKS for problem in check(document)]
@@ -206,7 +189,7 @@ def read_text(path: Path, spelling: Spelling) -> tuple[Text | None, list[Problem
 
 def read_translation(path: Path, text: Text) -> tuple[Translation | None, list[Problem]]:
     """Read a translation beside the text that it translates."""
-    document, problems = open_document(path)
+    document, problems = tei.open_document(path)
     if document is None:
         return None, problems
     own = [problem for check in COMMON_DOCUMENT_CHECKS for problem in check(document)]

@@ -54,12 +54,17 @@ PAGE = "<!DOCTYPE html><html><head><link href='_static/a.css?v={}'></head><body>
         ("html/_static/finding-records.js", "['Who pays']", "['Who wins']", 1),
         ("html/play/library.json", "{}", "[]", 1),
         ("html/downloads/stemma/stemma.gv", "a -> b", "b -> a", 1),
-        ("html/downloads/dts/entry.jsonld", "{}", "[]", 0),
+        ("html/linked/PAM.jsonld", "{}", "[]", 0),
         ("html/downloads/matrix.csv", "Q001,2", "Q001,3", 1),
-        ("html/sources/a.html", "<ul><li><a href='downloads/dts/a'>t</a></li></ul>", "<ul></ul>", 0),
-        ("html/sources/a.html", "<ul><li>a</li><li><a href='downloads/dts/a'>t</a></li></ul>", "<ul></ul>", 1),
-        ("html/deals/a.html", "<div><p>Files: b; traces</p><p>c</p></div>", "<div><p>File: b.</p><p>c</p></div>", 0),
-        ("html/deals/a.html", "<div><p>Files: b; traces</p><p>c</p></div>", "<div><p>File: b.</p></div>", 1),
+        (
+            "html/clauses/A.html",
+            "<a href='../linked/A.jsonld'>t</a>",
+            "<a href='../downloads/annotations/A.jsonld'>t</a>",
+            0,
+        ),
+        ("html/clauses/A.html", "<a href='../linked/A.jsonld'>t</a>", "<a href='../downloads/tei/A.xml'>t</a>", 1),
+        ("html/proofs/fuzz.html", "<p>a</p><p>Proofs are repeated before each release.</p>", "<p>a</p><p></p>", 0),
+        ("html/proofs/fuzz.html", "<p>a</p><p>Proofs are repeated before each release.</p>", "<p></p><p></p>", 1),
     ],
 )
 def test_what_differs_is_told_unless_it_is_exempt(

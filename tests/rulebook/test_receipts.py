@@ -10,16 +10,13 @@ from typing import Any
 import pytest
 
 from edition.corpus.corpus import Corpus
-from edition.views.about import receipts as proofs
 from rulebook import __version__
-from rulebook.code_units import find_units
 from rulebook.model import Library
 from rulebook.receipts import BY_FUNCTION, RECEIPTS_FOLDER, Receipt, build_receipt, read_receipts, write_receipt
 from rulebook.sources.paths import SOURCE_FILE_PATTERNS, digest_sources, find_files, find_sources
 from tests.support.pages import ALL_RENDERERS, ALL_VIEWS, build_corpus
 from tests.support.places import CLONE
 
-HOME = CLONE
 SEAL = "sha256:" + "0" * 64
 FIGURES = {
     "inputs": 12,
@@ -142,33 +139,14 @@ def test_the_page_says_plainly_when_a_receipt_is_of_another_edition(library: Lib
     )
 
 
-def of_functions(library: Library, lines: dict[str, str]) -> Receipt:
-    return replace(ONE, sources=library.rules_digest, figures={BY_FUNCTION: lines})
-
-
-@pytest.mark.slow
-def test_the_page_names_the_functions_of_the_program_that_have_changed_since(library: Library) -> None:
-    present = {unit.key: "2 killed" for unit in find_units(HOME)["engine/play/trick.py"]}
-    assert CURRENT in told(shown(library, of_functions(library, present)))
-    one = present | {f"Table.deal {'0' * 12}": "1 killed"}
-    assert "earlier state of this edition: 1 function of the program has changed since." in told(
-        shown(library, of_functions(library, one))
+def test_the_page_of_a_proof_whose_program_is_retired_says_that_it_is_not_repeated(library: Library) -> None:
+    gone = replace(
+        ONE, command=f"{ONE.command}  # retired; last in revision 0123abcd", figures={BY_FUNCTION: {"f": "1"}}
     )
-    two = one | {f"gone {'1' * 12}": "1 killed"}
-    assert "2 functions of the program have changed since" in told(shown(library, of_functions(library, two)))
-
-
-def test_the_receipts_of_this_edition_speak_of_the_rules_and_not_yet_of_the_players(library: Library) -> None:
-    kept, problems = read_receipts(find_sources())
-    folders = proofs.list_unproved_folders(shown(library, *kept))
-    assert "lab/players" in folders and problems == []
-    assert "What lab/players does is measured as a whole: strength of the players" in told(shown(library, *kept))
-    assert not {"engine/play", "engine/readings", "engine/settlement", "engine/session", "lab/survey"} & {*folders}
-
-
-@pytest.mark.parametrize("rows", [3, "x", None, {"f": 1, "g": None, "h": {}}])
-def test_a_table_of_functions_that_is_none_does_no_harm(library: Library, rows: Any) -> None:
-    assert told(shown(library, replace(ONE, figures={BY_FUNCTION: rows})))
+    for receipt, words in ((ONE, "repeated before each release"), (gone, "Its program is retired")):
+        (view,) = shown(library, receipt)
+        text = " ".join(" ".join(node.astext() for node in ALL_RENDERERS["proof"](view)).split())
+        assert words in text and (receipt is ONE) == ("By kind" in text) == ("is retired" not in text)
 
 
 def test_without_receipts_the_page_says_so(library: Library) -> None:

@@ -337,7 +337,7 @@ def _describe_term(corpus: Corpus, id: str) -> LookupEntry:
     fields = (
         say("language", term.lang),
         say("english", term.english or None),
-        say("definition", spell_out_sources(term.gloss, corpus.library)),
+        say("definition", spell_out_sources(term.definition, corpus.library)),
         say("spelt", list(term.forms)),
         say("see", list(term.see), label="see also"),
         say("attestations", list(term.attestations), _join_some(term.attestations), "stands in"),
@@ -390,7 +390,7 @@ def _find_statement(corpus: Corpus, id: str) -> Statement | None:
     return next((statement for statement in _get_source(corpus, id).statements if statement.id == id), None)
 
 
-def _join_some(ids: tuple[str, ...]) -> str:
+def _join_some(ids: Sequence[str]) -> str:
     rest = len(ids) - _MAX_LISTED_IDS
     return ", ".join(ids[:_MAX_LISTED_IDS]) + (f" and {rest} more" if rest > 0 else "")
 

@@ -221,7 +221,7 @@ def _list_terms(corpus: Corpus, wanted: ListFilter) -> Iterator[_Row]:
             "term": term.term,
             "language": term.lang,
             "english": term.english,
-            "definition": term.gloss,
+            "definition": term.definition,
         }
 
 

@@ -5,10 +5,8 @@ The receipts lie with the sources.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 from docutils import nodes
@@ -22,8 +20,6 @@ from rulebook.answers.values import format_canonical
 from rulebook.model import FrozenMap
 from rulebook.strings import LIST_SEPARATOR, slugify_text
 
-_PROJECT_DIR = Path(__file__).resolve().parents[3]  #: of the program
-_BY_FILE = "by file"  #: the table of a receipt by function
 MAX_OPEN_ROWS = 25  #: of a table that is not folded
 _MAX_OPEN_CELLS = 200
 _MAX_CELL = 60  #: letters for which a column has room
@@ -37,8 +33,6 @@ class ProofKind:
     title: str = ""
     names: Mapping[str, str] = field(default_factory=FrozenMap)  #: figure, or "table: column" -> its name, with unit
     counters: bool = False  #: every table named for a source is in the counters of that source
-    measures: str = ""  #: folder of the program that it measures as a whole, without putting faults into it
-    rank: int = 0  #: among the proofs that measure it
     folded: bool = False  #: its figures are folded below their summary
 
 
@@ -78,7 +72,6 @@ class ProofView:
     kind: ProofKind
     outdated: tuple[str, ...]
     tables: tuple[FigureTable, ...]
-    changed: tuple[str, ...] = ()  #: functions that have changed since
     books: Mapping[str, str] = field(
         default_factory=dict
     )  #: siglum -> its book and counters, where figures are in them
@@ -107,18 +100,13 @@ def _collect_proofs(corpus: Corpus) -> tuple[ProofView, ...]:
 
 
 def _proof_view(corpus: Corpus, receipt: receipts.Receipt) -> ProofView:
-    changed = tuple(receipt.changed(_PROJECT_DIR))
-    number = phrases.format_count(len(changed), "function of the program has", "functions of the program have")
-    digest = corpus.library.rules_digest
-    outdated = (*receipt.outdated(__version__, digest), *([f"{number} changed since"] if changed else []))
     kind = next((panel.record for panel in view_panels(corpus, "proof-kind", receipt.proof)), ProofKind())
     books = _name_books_with_counters(corpus) if kind.counters else {}
     return ProofView(
         receipt,
         kind,
-        outdated,
+        receipt.outdated(__version__, corpus.library.rules_digest),
         tuple(_caption_table(each, books) for each in _build_figure_tables(receipt)),
-        changed,
         books,
         view_panels(corpus, "proof", receipt.proof),
     )
@@ -145,50 +133,12 @@ def _build_figure_tables(receipt: receipts.Receipt) -> Iterator[FigureTable]:
     if single:
         yield FigureTable("figures", ("What", "Number"), single)
     for name, value in receipt.figures.items():
-        if name == receipts.BY_FUNCTION:
-            yield from _build_file_table(receipt)
-        elif isinstance(value, Mapping):
+        if isinstance(value, Mapping) and name != receipts.BY_FUNCTION:
             head, rows = _build_figure_rows(value)
             yield FigureTable(name, _NETS_HEAD if name == receipts.NETS else head, rows)
 
 
 _NETS_HEAD = "Net of", "Fingerprint"
-
-
-def _build_file_table(receipt: receipts.Receipt) -> Iterator[FigureTable]:
-    """Sum the states of functions by file.
-
-    Each function counts for the file in which it stands today; functions that have changed are left out.
-    """
-    known, sums = receipt.by_function, {}
-    for file, units in receipts.find_known_units(_PROJECT_DIR).items():
-        lines = [known[unit.key] for unit in units if unit.key in known]
-        if 2 * len(lines) > len(units):  # in a file of something else one line may stand by chance
-            sums[file] = _sum_states(lines)
-    if sums:
-        yield FigureTable(_BY_FILE, *_build_figure_rows(sums))
-
-
-def list_unproved_folders(view: Iterable[ProofView]) -> list[str]:
-    """List the folders of the engine of whose functions no receipt speaks; none if none speaks of any."""
-    tables = (each for proof in view for each in proof.tables if each.name == _BY_FILE)
-    proved = {_name_engine_folder(row[0]) for each in tables for row in each.rows}
-    present = {_name_engine_folder(file) for file, units in receipts.find_known_units(_PROJECT_DIR).items() if units}
-    return sorted(present - proved - {""}) if proved else []
-
-
-def _name_engine_folder(file: str) -> str:
-    """Name the folder of a module in the engine: the first below it; empty for any other module."""
-    package, folder, *rest = file.split("/")
-    return f"{package}/{folder}" if package in ("engine", "lab") and rest else ""
-
-
-def _sum_states(lines: Iterable[str]) -> Mapping[str, int]:
-    """Sum the states in some lines; the number of places of a function is left out."""
-    sums = Counter[str]()
-    for line in lines:
-        sums.update({state: count for state, count, _ in receipts.parse_states(line) if state != receipts.UNIT_PLACES})
-    return sums
 
 
 def _build_figure_rows(lines: Mapping[str, Any]) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
@@ -267,5 +217,5 @@ def _render_records(proof: ProofView, table: FigureTable) -> Iterator[nodes.Node
         )
 
 
-render_proofs = template_renderer("edition", "proofs", unproved_folders=lambda view: (*list_unproved_folders(view),))
+render_proofs = template_renderer("edition", "proofs")
 render_proof = template_renderer("edition", "proof", figures=_render_figure_table)

@@ -16,14 +16,14 @@ from edition.text.typography import curl_quotes
 from edition.views.common import Prose
 from edition.views.layout import LANGUAGE_NAMES
 from edition.views.plain_answers import source_marks
-from rulebook.sources.glossary import Term
+from rulebook.schema.reference_records import TermRecord
 
 
 @dataclass(frozen=True, slots=True)
 class TermView:
     """A word of the game, what it means, and where it stands."""
 
-    term: Term
+    term: TermRecord
     letter: str  #: under which it stands
     english: str  #: in a few words
     gloss: Prose
@@ -42,7 +42,7 @@ def without_accents(term: str) -> str:
     return "".join(one for one in unicodedata.normalize("NFD", term.lower()) if one.isalnum() or one == " ")
 
 
-def _term_view(corpus: Corpus, term: Term) -> TermView:
+def _term_view(corpus: Corpus, term: TermRecord) -> TermView:
     by_name = {name: other for other in corpus.terms for name in (other.id, other.term)}
     see = tuple((by_name[name].id, by_name[name].term) for name in term.see if name in by_name)
     places = groupby(term.attestations, key=lambda locus: locus.partition(".")[0])
@@ -56,14 +56,14 @@ def _term_view(corpus: Corpus, term: Term) -> TermView:
 _BARE_PLACE = re.compile(r"(?<![\w.])[sn]\d+\b")
 
 
-def _name_sources_of_places(term: Term) -> str:
+def _name_sources_of_places(term: TermRecord) -> str:
     """The gloss, in which a bare number of a sentence has its source where only one attests the word there."""
 
     def name(found: re.Match[str]) -> str:
         loci = [attestation for attestation in term.attestations if attestation.partition(".")[2] == found[0]]
         return loci[0] if len(loci) == 1 else found[0]
 
-    return _BARE_PLACE.sub(name, term.gloss)
+    return _BARE_PLACE.sub(name, term.definition)
 
 
 render_glossary = template_renderer("edition", "glossary", alphabet=ascii_uppercase, languages=LANGUAGE_NAMES)

@@ -40,7 +40,6 @@ _FIGURE_NAMES: Mapping[str, str] = FrozenMap(
     }
 )
 _IN_COUNTERS = frozenset({STRENGTH_PROOF, MINIATURE_PROOF, "responses"})
-_OF_PLAYERS = (STRENGTH_PROOF, MINIATURE_PROOF, "responses", "ismcts")
 
 
 def view_proof_kind(corpus: Corpus, proof: str) -> ProofKind:
@@ -49,8 +48,6 @@ def view_proof_kind(corpus: Corpus, proof: str) -> ProofKind:
         _TITLES.get(proof, ""),
         _FIGURE_NAMES,
         counters=proof in _IN_COUNTERS,
-        measures="lab/players" if proof in _OF_PLAYERS else "",
-        rank=_OF_PLAYERS.index(proof) if proof in _OF_PLAYERS else 0,
         folded=proof == STRENGTH_PROOF and read_strength(corpus.receipts) is not None,
     )
 

@@ -149,17 +149,6 @@ def test_the_linked_data_of_every_page_can_be_read_without_the_net_and_lead_some
     assert told == len(list(site.glob("cite/*/*.bib"))) - pairs + 1  # each thing, and the whole
 
 
-def test_the_annotations_of_every_source_can_be_read_and_lead_somewhere(
-    site: Path, library: Library, is_there: IsThere
-) -> None:
-    for siglum, source in library.sources.items():
-        name = f"linked/{siglum}.jsonld"
-        (found,) = expanded(json.loads((site / name).read_text(encoding="utf-8")), HERE + name)
-        inner = {one.removeprefix(HERE) for one in addresses_in(found) if one.startswith(HERE)} - {f"{name}#first"}
-        assert {f"clauses/{siglum}.html#{clause.id}" for clause in source.clauses} <= inner
-        assert all(is_there(one) for one in inner)
-
-
 def test_the_checksums_are_those_of_the_files(site: Path) -> None:
     home = site / "downloads"
     sums = dict(reversed(line.split("  ", 1)) for line in (home / "SHA256SUMS").read_text("utf-8").splitlines())

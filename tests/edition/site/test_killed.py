@@ -25,7 +25,6 @@ from edition.site import reuse as again
 from edition.site.build import build_html, exclusive_build
 from rulebook.io import files as places
 from rulebook.io import transactions
-from rulebook.io.folders import recover_switch, replace_folder
 from rulebook.io.locks import hold_lock
 from rulebook.io.transactions import READY, UNFINISHED_NAME, recover_folder, replace_files, write_folder
 from rulebook.problems import Problem
@@ -50,10 +49,12 @@ def lay_old(home: Path) -> None:
     os.utime(home / "out" / "mine.txt", (1, 1))
 
 
-@pytest.mark.release
-def test_a_folder_is_all_old_or_all_new_or_bears_a_mark_wherever_the_writer_was_killed(tmp_path: Path) -> None:
+@pytest.mark.parametrize("every", sample([7, 1], 2))
+def test_a_folder_is_all_old_or_all_new_or_bears_a_mark_wherever_the_writer_was_killed(
+    tmp_path: Path, every: int
+) -> None:
     outcomes = set()
-    for home in killed_everywhere(tmp_path, lambda home: replace_files(home / "out", FILES), lay_old):
+    for home in killed_everywhere(tmp_path, lambda home: replace_files(home / "out", FILES), lay_old, every):
         out = home / "out"
         marked = (out / UNFINISHED_NAME / READY).exists()
         assert marked or seen(out) in (OLD, NEW), home
@@ -66,27 +67,11 @@ def test_a_folder_is_all_old_or_all_new_or_bears_a_mark_wherever_the_writer_was_
     assert outcomes == {(False, False), (True, True), (False, True)}
 
 
-@pytest.mark.parametrize("every", sample([7, 1], 2))
-def test_a_folder_that_is_switched_is_all_old_or_all_new_wherever_the_writer_was_killed(
-    tmp_path: Path, every: int
-) -> None:
-    outcomes = set()
-    for home in killed_everywhere(tmp_path, lambda home: replace_folder(home / "out", FILES), lay_old, every):
-        if (home / "out").exists():  # but in the moment between two renames
-            assert seen(home / "out") in (OLD, NEW), home
-        recover_switch(home / "out")
-        assert seen(home / "out") in (OLD, NEW) and (home / "out" / "mine.txt").stat().st_mtime == 1, home
-        outcomes.add(seen(home / "out") == NEW)
-        replace_folder(home / "out", FILES)
-        assert seen(home / "out") == NEW and hidden(home) == [], home
-    assert outcomes == {False, True}
-
-
 @pytest.mark.parametrize("name", ["in", "mine.txt/x"])
-def test_a_folder_that_cannot_be_switched_stays_as_it_is(tmp_path: Path, name: str) -> None:
+def test_a_folder_that_cannot_be_written_stays_as_it_is(tmp_path: Path, name: str) -> None:
     lay_old(tmp_path)
     with pytest.raises(OSError):
-        replace_folder(tmp_path / "out", {"a": b"new", name: b"new"})
+        replace_files(tmp_path / "out", {"a": b"new", name: b"new"})
     assert seen(tmp_path / "out") == OLD and hidden(tmp_path) == []
 
 

@@ -30,8 +30,9 @@ from rulebook.load import load_library
 from rulebook.model import CLOSED, Alternative, Cite, Clause, Library, Note, Question, SentenceStatus, Source, Statement
 from rulebook.problems import NOWHERE, Problem
 from rulebook.schema.agreement_records import FigureRecord, MeasuredRecord
+from rulebook.schema.reference_records import TermRecord
 from rulebook.sources.bibliography import read_works
-from rulebook.sources.glossary import Term, read_glossary
+from rulebook.sources.glossary import read_glossary
 from rulebook.spelling import Spelling
 from rulebook.tei.reader import read_text, read_translation
 from rulebook.text import Text, Translation
@@ -167,7 +168,8 @@ def library(text: tuple[Text, Translation]) -> Library:
 
 @pytest.fixture
 def corpus(library: Library) -> Corpus:
-    term = Term("g-jetton", "jetton", "fr", "A counter, see AAA.s0002.", "counter", ("jetton",), (), ("AAA.s0002",))
+    jetton = {"id": "g-jetton", "term": "jetton", "lang": "fr", "english": "counter", "forms": ["jetton"]}
+    term = TermRecord(**jetton, definition="A counter, see AAA.s0002.", attestations=["AAA.s0002"])
     return build_corpus(library, (term,))
 
 

@@ -32,9 +32,9 @@ from rulebook.schema.reference_records import (
     SectionRecord,
     ShortGroupRecord,
     TellingRecord,
+    TermRecord,
     TwoMinutesRecord,
 )
-from rulebook.sources.glossary import Term
 from rulebook.sources.paths import digest_sources, find_sources
 from rulebook.sources.rule_sentences import TELLING_FILE, read_telling
 from tests.support.library import NINE, corpus_of, write_nine_sources
@@ -111,7 +111,7 @@ def library(*clauses: Clause, questions: dict[str, Question] = QUESTIONS) -> Lib
 Read = Callable[..., HowtoView]
 
 
-def told_in(tmp_path: Path, words: str, found: Library, terms: tuple[Term, ...] = ()) -> tuple[Corpus, list[str]]:
+def told_in(tmp_path: Path, words: str, found: Library, terms: tuple[TermRecord, ...] = ()) -> tuple[Corpus, list[str]]:
     (tmp_path / TELLING_FILE).write_text(words, encoding="utf-8")
     telling, problems = read_telling(tmp_path, found, {"g-pot"})
     return build_corpus(found, terms, telling=telling), [problem.what for problem in problems]
@@ -119,7 +119,7 @@ def told_in(tmp_path: Path, words: str, found: Library, terms: tuple[Term, ...] 
 
 @pytest.fixture
 def read(tmp_path: Path) -> Read:
-    def reader(*clauses: Clause, words: str = TELLING, terms: tuple[Term, ...] = (), **more: Any) -> HowtoView:
+    def reader(*clauses: Clause, words: str = TELLING, terms: tuple[TermRecord, ...] = (), **more: Any) -> HowtoView:
         corpus, problems = told_in(tmp_path, words, library(*clauses, **more), terms)
         assert problems == []
         return howto_view(corpus, "BBB")
@@ -182,8 +182,8 @@ def test_where_a_gap_cannot_be_filled_the_question_and_its_gloss_stand_in_its_pl
 
 
 def test_a_source_is_told_in_its_own_words(read: Read) -> None:
-    pot = Term("g-pot", "pot", "en", "The pool.", attestations=("BBB.n01",))
-    foreign = Term("g-pot", "pot", "en", "The pool.", attestations=("AAA.n01",))
+    pot = TermRecord(id="g-pot", term="pot", lang="en", definition="The pool.", attestations=["BBB.n01"])
+    foreign = TermRecord(id="g-pot", term="pot", lang="en", definition="The pool.", attestations=["AAA.n01"])
     assert "Toll and pot" in lines(read(terms=(pot,)))
     assert "Toll and pool" in lines(read(terms=(foreign,)))
 

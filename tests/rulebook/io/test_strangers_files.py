@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import pickle
-import shutil
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -15,7 +14,6 @@ import pytest
 from rulebook.io import cache
 from rulebook.io.cache import read_cached_copy, write_cached_copy
 from rulebook.io.files import cache_folder
-from rulebook.io.folders import recover_switch, replace_folder
 from rulebook.io.transactions import READY, UNDO, UNFINISHED_NAME, recover_folder, replace_files, write_folder
 from rulebook.load import load_library, quick_load
 from tests.support.commands import run
@@ -123,22 +121,6 @@ def test_a_new_folder_is_not_written_through_a_link_beside_it(tmp_path: Path, ro
     write_folder(root / "CCC", {"source.yaml": b"new"})
     assert [path.name for path in (tmp_path / "victim").iterdir()] == ["victim.txt"]
     assert (root / "CCC" / "source.yaml").read_bytes() == b"new"
-
-
-@pytest.mark.skipif(os.name != "posix", reason="only an administrator may make a link there")
-@pytest.mark.parametrize("link", [".out.reversis-switch", "out/AAA"])
-def test_no_folder_is_switched_through_a_link(tmp_path: Path, link: str) -> None:
-    (tmp_path / "victim" / "old").mkdir(parents=True)
-    (tmp_path / "out").mkdir()
-    (tmp_path / link).symlink_to(tmp_path / "victim")
-    with suppress(OSError):
-        replace_folder(tmp_path / "out", {"AAA/victim.txt": b"planted"})
-    shutil.rmtree(tmp_path / "out")
-    if link.startswith("."):
-        (tmp_path / link).unlink(missing_ok=True)
-        (tmp_path / link).symlink_to(tmp_path / "victim")
-        recover_switch(tmp_path / "out")
-    assert [*(tmp_path / "victim").rglob("*")] == [tmp_path / "victim" / "old"]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="only an administrator may make a link there")

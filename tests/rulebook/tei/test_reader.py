@@ -15,25 +15,13 @@ from lxml import etree
 from rulebook.problems import Problem
 from rulebook.spelling import Spelling
 from rulebook.tei.checks import TEXT_CHECKS, TRANSLATION_CHECKS
-from rulebook.tei.document import DEEPEST_NESTING, LARGEST_FILE
+from rulebook.tei.document import DEEPEST_NESTING, LARGEST_FILE, TEI_PREFIX
 from rulebook.tei.reader import read_text, read_translation
-from rulebook.tei.schema import (
-    FULL_TEI_SCHEMA,
-    PROFILE,
-    PRUNED_TEI_SCHEMA,
-    TEI_NAMESPACE,
-    Pattern,
-    any_number,
-    make_choice,
-    make_sequence,
-    parse_allowance,
-    prune_tei_schema,
-    read_grammar,
-    trim_element,
-)
+from rulebook.tei.validation import TEI_SCHEMA_PATH, read_profile
 from rulebook.text import Sentence, Text, Translation
 
-SOURCES = PRUNED_TEI_SCHEMA.parent.parent
+SOURCES = TEI_SCHEMA_PATH.parent.parent
+RNG = "{http://relaxng.org/ns/structure/1.0}"
 SPELLING = Spelling.of("1", {"ſ": "s"}, {"fr": {"jetton": "jeton", "&": "et"}, "de": {"bey": "bei"}})
 
 HEADER = """<teiHeader xml:lang="en">
@@ -59,7 +47,7 @@ EMENDED = (
     '<choice><sic>leves</sic><corr xml:id="XXX.e01" resp="#ed1" cert="high" evidence="internal">levées</corr></choice>'
 )
 
-GOOD = f"""<TEI xmlns="{TEI_NAMESPACE}" xml:id="XXX" xml:lang="fr">
+GOOD = f"""<TEI xmlns="{TEI_PREFIX[1:-1]}" xml:id="XXX" xml:lang="fr">
 {HEADER}
 <text>
 <front><pb n="1"/><p><s xml:id="XXX.s0001">Le jeu.</s></p></front>
@@ -81,7 +69,7 @@ GOOD = f"""<TEI xmlns="{TEI_NAMESPACE}" xml:id="XXX" xml:lang="fr">
 </TEI>
 """
 
-ENGLISH = f"""<TEI xmlns="{TEI_NAMESPACE}" xml:id="XXX-en" xml:lang="en">
+ENGLISH = f"""<TEI xmlns="{TEI_PREFIX[1:-1]}" xml:id="XXX-en" xml:lang="en">
 {HEADER}
 <text><body><div>
 <p><s corresp="text.xml#XXX.s0001">The game.</s></p>
@@ -356,30 +344,17 @@ def test_a_hostile_translation_is_an_error_not_an_event(tmp_path: Path, text: Te
 
 
 # ---- the small schema
-def test_the_checked_in_schema_is_what_the_script_makes() -> None:
-    assert PRUNED_TEI_SCHEMA.read_bytes() == prune_tei_schema()
-
-
-def test_the_profile_names_nothing_that_tei_has_not() -> None:
-    """A line that TEI does not cover is refused when the schema is made."""
-    grammar = read_grammar(FULL_TEI_SCHEMA)
-    with pytest.raises(ValueError, match="facsimile"):
-        trim_element("s", "TEXT facsimile | xml:id", grammar)
-    with pytest.raises(ValueError, match="colour"):
-        trim_element("s", "TEXT | colour", grammar)
-
-
 def test_every_definition_of_the_profile_can_be_reached() -> None:
-    reached = {child for line in PROFILE.values() for child in parse_allowance(line).children.values()}
-    assert reached | {"TEI"} == set(PROFILE)
+    profile = read_profile(TEI_SCHEMA_PATH)
+    assert {name for allowed in profile.values() for name in allowed.children.values()} | {"TEI"} == set(profile)
 
 
-def test_cutting_only_takes_away() -> None:
-    never, word = Pattern("notAllowed"), Pattern("text")
-    assert make_choice([never, word]) == word
-    assert make_sequence([never, word]) == never
-    assert any_number([never]) == Pattern("empty")
-    assert make_choice([never]) == never
+def test_texts_are_read_where_the_schema_has_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    spoilt = written(tmp_path, "<grammar/>", "spoilt.rng")
+    monkeypatch.setattr("rulebook.tei.checks.TEI_SCHEMA_PATH", spoilt)
+    monkeypatch.setattr("rulebook.tei.reader.TEI_SCHEMA_PATH", spoilt)
+    (problem,) = problems_of(tmp_path, GOOD.replace("Le jeu.", "Le <b>jeu</b>."))
+    assert "is no RELAX NG schema" in problem.what
 
 
 def texts() -> list[Path]:
@@ -388,14 +363,14 @@ def texts() -> list[Path]:
 
 @pytest.mark.parametrize("path", texts(), ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_every_file_of_the_sources_is_valid(path: Path) -> None:
-    schema = etree.RelaxNG(etree.parse(str(PRUNED_TEI_SCHEMA)))
+    schema = etree.RelaxNG(etree.parse(str(TEI_SCHEMA_PATH)))
     assert schema.validate(etree.parse(str(path))), schema.error_log
 
 
 @pytest.mark.release
 def test_what_the_small_schema_accepts_the_whole_one_accepts(whole_tei: etree.RelaxNG) -> None:
     """Our files, the examples here, and three hundred files drawn at random from the small schema."""
-    small, whole = etree.RelaxNG(etree.parse(str(PRUNED_TEI_SCHEMA))), whole_tei
+    small, whole = etree.RelaxNG(etree.parse(str(TEI_SCHEMA_PATH))), whole_tei
     drawn = [*map(etree.fromstring, (GOOD, ENGLISH)), *(etree.parse(str(path)) for path in texts())]
     drawn += [Draw(seed).document() for seed in range(300)]
     for one in drawn:
@@ -410,32 +385,33 @@ class Draw:
 
     def __init__(self, seed: int) -> None:
         self.dice, self.ids = random.Random(seed), count()
-        self.grammar = read_grammar(PRUNED_TEI_SCHEMA)
+        definitions = etree.parse(str(TEI_SCHEMA_PATH)).getroot().iterchildren(f"{RNG}define")
+        self.grammar = {str(definition.get("name")): definition for definition in definitions}
 
     def document(self) -> etree._Element:
         holder = etree.Element("holder")
         self.put(self.grammar["TEI"], holder, 0)
         return holder[0]
 
-    def put(self, pattern: Pattern, into: etree._Element, depth: int) -> None:
+    def put(self, pattern: etree._Element, into: etree._Element, depth: int) -> None:
         """Fill an element as the pattern says."""
-        name = dict(pattern.attributes).get("name", "")
-        parts = pattern.parts
-        if pattern.kind in ("ref", "define", "group"):
-            for part in (self.grammar[name],) if pattern.kind == "ref" else parts:
+        kind, name = str(pattern.tag).removeprefix(RNG), str(pattern.get("name"))
+        if kind in ("ref", "define", "group"):
+            for part in (self.grammar[name],) if kind == "ref" else pattern:
                 self.put(part, into, depth)
-        elif pattern.kind == "element":
-            inner = etree.SubElement(into, f"{{{TEI_NAMESPACE}}}{name}")
-            for part in parts:
+        elif kind == "element":
+            inner = etree.SubElement(into, f"{TEI_PREFIX}{name}")
+            for part in pattern:
                 self.put(part, inner, depth + 1)
-        elif pattern.kind == "attribute":
-            into.set(name.replace("xml:", "{http://www.w3.org/XML/1998/namespace}"), self.value(make_sequence(parts)))
-        elif pattern.kind == "choice":
-            self.put(self.dice.choice(parts), into, depth)
-        elif pattern.kind in ("optional", "zeroOrMore", "oneOrMore"):
-            for _ in range(self.times(pattern.kind, depth)):
-                self.put(parts[0], into, depth)
-        elif pattern.kind == "text":
+        elif kind == "attribute":
+            into.set(name.replace("xml:", "{http://www.w3.org/XML/1998/namespace}"), self.value(pattern[0]))
+        elif kind == "choice":
+            self.put(self.dice.choice(pattern), into, depth)
+        elif kind in ("optional", "zeroOrMore", "oneOrMore"):
+            for _ in range(self.times(kind, depth)):
+                for part in pattern:
+                    self.put(part, into, depth)
+        elif kind == "text":
             self.say(into)
 
     def times(self, kind: str, depth: int) -> int:
@@ -449,11 +425,12 @@ class Draw:
         else:
             into.text = (into.text or "") + " mot"
 
-    def value(self, pattern: Pattern) -> str:
-        kind = dict(pattern.attributes).get("type", "")
-        if pattern.kind == "data":
-            token = "1/2" if any("/" in part.text for part in pattern.parts) else "mot"
-            return f"id{next(self.ids)}" if kind == "ID" else self.VALUES.get(kind, token)
-        if pattern.kind == "value":
-            return pattern.text
-        return self.value(self.dice.choice(pattern.parts) if pattern.kind == "choice" else make_sequence(pattern.parts))
+    def value(self, pattern: etree._Element) -> str:
+        kind = str(pattern.tag).removeprefix(RNG)
+        if kind == "data":
+            token = "1/2" if "/" in "".join(map(str, pattern.itertext())) else "mot"
+            type = str(pattern.get("type"))
+            return f"id{next(self.ids)}" if type == "ID" else self.VALUES.get(type, token)
+        if kind == "value":
+            return (pattern.text or "").strip()
+        return self.value(self.dice.choice(pattern) if kind == "choice" else pattern[0])
