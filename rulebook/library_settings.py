@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import Any
 
 from rulebook.io.files import read_once
-from rulebook.io.strict_yaml import read_yaml
+from rulebook.io.strict_yaml import Positions, read_yaml
+from rulebook.model import FrozenMap
 from rulebook.problems import Problem
-from rulebook.schema.reference_records import LibraryRecord
-from rulebook.schema.validation import validate_record
+from rulebook.suggestions import did_you_mean
 
 SETTINGS_FILE = "library.yaml"
 _read_settings_file = read_once(4)(read_yaml)  #: the game is asked for before anything else is read
+_NO_WORDS: Mapping[str, str] = FrozenMap[str, str]()
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +32,7 @@ class LibrarySettings:
     licence: str = ""  #: of texts and data, by its SPDX identifier
     languages: str = ""  #: of the sources, in two letters each, with commas; the first is offered for a new one
     game: str = ""
+    game_from: str = ""  #: the distribution to install for it
     groups: Mapping[str, str] = _NO_WORDS  #: group of questions -> its title
     affects: Mapping[str, str] = _NO_WORDS  #: what the answer to a question may change -> the same in words
 
@@ -37,10 +41,29 @@ def read_settings(root: Path) -> tuple[LibrarySettings, list[Problem]]:
     """Read the settings of a library, and what is wrong with them."""
     path = root / SETTINGS_FILE
     if not path.is_file():
-        return LibraryRecord(), []
-    raw, positions, problems = _read_settings_file(path, f"{root.name}/{SETTINGS_FILE}")
+        return LibrarySettings(), []
+    raw, positions, found = _read_settings_file(path, f"{root.name}/{SETTINGS_FILE}")
+    problems = [*found]
     if problems or not isinstance(raw, Mapping):
-        return LibraryRecord(), [*problems] or [positions.where(()).problem("holds no settings", "write `title: ...`")]
-    read = {key: validate_record(LibraryRecord, {key: value}, positions, ()) for key, value in raw.items()}
-    kept = {key: raw[key] for key, (record, _) in read.items() if record}
-    return LibraryRecord.model_validate(kept), [fault for _, faults in read.values() for fault in faults]
+        return LibrarySettings(), problems or [positions.where(()).problem("holds no settings", "write `title: ...`")]
+    faults = dict(_find_faults(raw, positions))
+    told: dict[str, Any] = {
+        key: FrozenMap(value) if isinstance(value, Mapping) else value for key, value in raw.items()
+    }
+    return LibrarySettings(**{key: value for key, value in told.items() if key not in faults}), [*faults.values()]
+
+
+def _find_faults(raw: Mapping[str, Any], positions: Positions) -> Iterator[tuple[str, Problem]]:
+    """Find the settings that are unknown, or of another shape."""
+    blank = LibrarySettings()
+    known = {setting.name: isinstance(getattr(blank, setting.name), Mapping) for setting in fields(blank)}
+    for key, value in raw.items():
+        place = positions.where((key,))
+        if key not in known:
+            yield key, place.problem(f"no setting is called {key}", did_you_mean(str(key), known, "leave it out"))
+        elif known[key] and not (isinstance(value, Mapping) and all(isinstance(word, str) for word in value.values())):
+            yield key, place.problem(f"{key} is no table of words", "write each in words behind its name")
+        elif not known[key] and not isinstance(value, str):
+            yield key, place.problem(f"{key} is no text", "write it in words")
+        elif key == "citation" and Path(value).name != value:
+            yield key, place.problem("citation is no name of a file", "write it without a folder: CITATION.cff")

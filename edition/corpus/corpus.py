@@ -18,13 +18,14 @@ from rulebook.agreement.report import AgreementReport
 from rulebook.answers.conditions import dereference_answer, is_resting_on_supplied
 from rulebook.drafts import list_finished_sources
 from rulebook.grouping import group_pairs
+from rulebook.library_settings import LibrarySettings
 from rulebook.model import Alternative, Cell, Cite, Clause, Library, Note, Question, Source, Value
 from rulebook.phrases import spell_number
 from rulebook.reads import ClauseWord, note_reads, record_reads
 from rulebook.receipts import Receipt
 from rulebook.resolve import iter_clause_alternatives
 from rulebook.schema.records import TombstoneRecord
-from rulebook.schema.reference_records import IndicesRecord, LibraryRecord, TellingRecord, TermRecord
+from rulebook.schema.reference_records import IndicesRecord, TellingRecord, TermRecord
 from rulebook.sources.index_terms import EMPTY_REGISTER
 from rulebook.spelling import NO_TABLE, Spelling
 from rulebook.strings import single_spaced, slugify_text
@@ -54,7 +55,7 @@ class Corpus:
     register: IndicesRecord = EMPTY_REGISTER  #: what the indices go by
     releases: tuple[Snapshot, ...] = ()  #: what every release held, the earliest first
     entries: Mapping[str, str] = field(default_factory=dict)  #: keys of the bibliography -> all that it says there
-    settings: LibraryRecord = field(default_factory=LibraryRecord)  #: with what stands for those that it lacks
+    settings: LibrarySettings = field(default_factory=LibrarySettings)  #: with what stands for those that it lacks
     game: Game = NO_GAME
     extras: Mapping[str, Any] = field(default_factory=dict)  #: name of a reader of the game -> what it read
     digest: str = ""  #: fingerprint of every file of the folder, as it was before the first of them was read

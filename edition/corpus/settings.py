@@ -2,35 +2,35 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from edition.corpus.citation_cff import Person, Release, read_release
 from edition.game import read_game
 from rulebook import __version__
-from rulebook.library_settings import read_settings
-from rulebook.schema.reference_records import LibraryRecord
+from rulebook.library_settings import LibrarySettings, read_settings
 
 
-def read_edition_words(root: Path) -> LibraryRecord:
+def read_edition_words(root: Path) -> LibrarySettings:
     """Read the settings of a library of which nothing else has been read."""
     return read_library_words(str(root), read_game(root)[0].name)
 
 
-def read_library_words(root: str, game: str) -> LibraryRecord:
+def read_library_words(root: str, game: str) -> LibrarySettings:
     """Read the settings of a library; where it says nothing of a name, it is called for its game."""
-    told = read_settings(Path(root))[0] if root else LibraryRecord()
+    told = read_settings(Path(root))[0] if root else LibrarySettings()
     title = told.title or game.capitalize() or "Books of rules"
-    otherwise = {
-        "title": title,
-        "tagline": "{sources} books of rules, compared",
-        "subtitle": "{sources} books of rules, edited and compared",
-        "publisher": f"the {title} edition",
-        "licence": "CC-BY-4.0",
-    }
-    return told.model_copy(update={name: getattr(told, name) or words for name, words in otherwise.items()})
+    return replace(
+        told,
+        title=title,
+        tagline=told.tagline or "{sources} books of rules, compared",
+        subtitle=told.subtitle or "{sources} books of rules, edited and compared",
+        publisher=told.publisher or f"the {title} edition",
+        licence=told.licence or "CC-BY-4.0",
+    )
 
 
-def read_library_release(root: str, settings: LibraryRecord, game: str) -> Release:
+def read_library_release(root: str, settings: LibrarySettings, game: str) -> Release:
     """Read how a library is cited: by its own file, as the edition of its game, or by its title.
 
     Raises ValueError if the file lacks what no citation can do without.

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import re
 from itertools import chain
-from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
@@ -186,13 +185,6 @@ class IndicesRecord(Record):
     asked: dict[str, Annotated[list[NonBlankWord], Field(min_length=1)]] = {}
 
 
-def require_file_name(name: str) -> str:
-    """Refuse what is no name of a file."""
-    if Path(name).name != name:
-        raise ValueError("is no name of a file: write it without a folder, such as CITATION.cff")
-    return name
-
-
 class LibraryRecord(Record):
     """Settings of a library."""
 
@@ -202,13 +194,14 @@ class LibraryRecord(Record):
     example: str = ""  #: A word for which readers search, named in the field for it.
     about: str = ""  #: A paragraph on the edition, for catalogues that list it.
     publisher: str = ""  #: Who publishes it, as one says it in a sentence.
-    #: The file that says how it is cited (CFF), in this folder or in the one above.
-    citation: Annotated[str, AfterValidator(require_file_name)] = ""
+    citation: str = ""  #: The file that says how it is cited (CFF), in this folder or in the one above.
     licence: str = ""  #: The licence of texts and data, by its SPDX identifier.
+    languages: str = ""  #: The languages of the sources, in two letters each, with commas.
     #: The groups of questions, and their titles. Without them a group is called as the questions name it.
     groups: dict[str, str] = {}
     affects: dict[str, str] = {}  #: What the answer to a question may change: the word of `affects`, and what it means.
     game: str = ""  #: The game that is played by its rules; without it nothing is played.
+    game_from: str = ""  #: The distribution to install for that game.
 
 
 def require_language(tag: str) -> str:

@@ -9,10 +9,10 @@ from typing import TypeVar
 
 from rulebook.answers.kinds import LIBRARY_KINDS
 from rulebook.io.strict_yaml import Data, Positions, Steps, read_yaml
+from rulebook.library_settings import LibrarySettings
 from rulebook.model import FrozenMap, Kind
 from rulebook.problems import Problem, Where
 from rulebook.schema.records import Record
-from rulebook.schema.reference_records import LibraryRecord
 from rulebook.schema.validation import validate_record
 from rulebook.sources.assembled_library import Given
 
@@ -30,7 +30,7 @@ class LibraryFileReader:
         self.places: dict[Where, tuple[Positions, Steps]] = {}
         self.givens: list[Given] = []
         self.incomplete: set[str] = set()
-        self.settings = LibraryRecord()
+        self.settings = LibrarySettings()
         self.kinds: Mapping[str, Kind] = LIBRARY_KINDS  #: kinds of answers, those of the game among them
 
     def name(self, path: Path) -> str:

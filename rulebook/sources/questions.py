@@ -11,11 +11,11 @@ from rulebook.answers.conditions import AnswerCondition, parse_conditions
 from rulebook.answers.typed import parse_text
 from rulebook.answers.values import SlugOf, Wrong, build_slug_lookup, format_canonical, read_value
 from rulebook.io.strict_yaml import Positions, Steps
+from rulebook.library_settings import LibrarySettings
 from rulebook.model import CARD_OCCASIONS, CLOSED, FrozenMap, Kind, Occasion, Proposal, Question, Value
 from rulebook.problems import Problem, Where
 from rulebook.proposals import find_played_answer, find_proposal_faults
 from rulebook.schema.records import OccasionRecord, ProposedRecord, QuestionRecord
-from rulebook.schema.reference_records import LibraryRecord
 from rulebook.sources.file_reader import LibraryFileReader, freeze_data
 from rulebook.sources.short_forms import (
     complete_short_forms,
@@ -84,7 +84,7 @@ def build_question(
     )
 
 
-def _find_strange_words(key: str, word: str, settings: LibraryRecord, where: Where) -> Iterator[Problem]:
+def _find_strange_words(key: str, word: str, settings: LibrarySettings, where: Where) -> Iterator[Problem]:
     """Find a group, or a word of what an answer changes, that is not among those of the library."""
     known = settings.groups if key == "group" else settings.affects
     if known and word not in known:

@@ -8,17 +8,15 @@ import pytest
 
 from rulebook.library_settings import read_settings
 
-NO_NAME = "citation: is no name of a file: write it without a folder, such as CITATION.cff"
-
 
 @pytest.mark.parametrize(
     ("line", "what", "way_out"),
     [
-        ("titel: Tolls", "the entry titel is unknown here", "did you mean title?"),
-        ("title: [Tolls]", "title must be text, not a list", 'put it in quotes: "a list"'),
-        ("groups: Tolls", "groups must be a table, not Tolls", "write `name: value` in lines of its own"),
-        ("citation: ../CITATION.cff", NO_NAME, "see the other entries of this kind"),
-        ("citation: /etc/passwd", NO_NAME, "see the other entries of this kind"),
+        ("titel: Tolls", "no setting is called titel", "did you mean title?"),
+        ("title: [Tolls]", "title is no text", "write it in words"),
+        ("groups: Tolls", "groups is no table of words", "write each in words behind its name"),
+        ("citation: ../CITATION.cff", "citation is no name of a file", "write it without a folder: CITATION.cff"),
+        ("citation: /etc/passwd", "citation is no name of a file", "write it without a folder: CITATION.cff"),
     ],
 )
 def test_a_setting_that_cannot_be_meant_is_told_and_not_used(
