@@ -18,26 +18,56 @@ class UnknownGame(Exception):
     """No distribution that is installed has a game of this name."""
 
 
+class UnusableGame(Exception):
+    """What hands over a game cannot be used, or two distributions hand over a game of one name."""
+
+
 def load_game(name: str) -> Any:
-    """Return what a game hands over, None for no name. Raises UnknownGame."""
+    """Return what a game hands over, None for no name. Raises UnknownGame and UnusableGame."""
     if not name:
         return None
     from importlib.metadata import entry_points  # it takes a moment to import
 
-    points = {point.name: point for point in entry_points(group=GAMES_GROUP)}
-    if name not in points:
-        hint = did_you_mean(name, points, "install the distribution that has it")
-        raise UnknownGame(f"no game {name} is installed; {hint}")
-    return points[name].load()
+    points = entry_points(group=GAMES_GROUP)
+    found = [point for point in points if point.name == name]
+    if not found:
+        known = {point.name for point in points}
+        raise UnknownGame(f"no game {name} is installed; {did_you_mean(name, known, 'install what has it')}")
+    if len({point.value for point in found}) > 1:
+        raise UnusableGame(f"two distributions have a game {name}: {', '.join(sorted(p.value for p in found))}")
+    try:
+        return found[0].load()
+    except Exception as fault:  # whatever another's program raises
+        raise UnusableGame(f"the game {name} cannot be used ({type(fault).__name__}: {fault})") from fault
 
 
 def find_library_game(root: Path | None) -> tuple[Any, list[Problem]]:
-    """Return what the game of a library hands over, that of the command where it names none, and what is wrong."""
+    """Return what the game of a library hands over, that of the command where it names none, and what is wrong.
+
+    A game that is not installed is no problem: `explain_missing_game` says so, and nothing is played.
+    """
     from rulebook.library_settings import SETTINGS_FILE, read_settings  # with it YAML is imported
 
     named = read_settings(root)[0].game if root else ""
     try:
         return load_game(named or os.environ.get(GAME_VARIABLE, "")), []
-    except UnknownGame as fault:
+    except UnknownGame:
+        return None, []
+    except UnusableGame as fault:
         place = Where(f"{root.name}/{SETTINGS_FILE}" if root else SETTINGS_FILE)
-        return None, [place.problem(str(fault), "or leave `game` out")]
+        return None, [place.problem(str(fault), "install another version of it, or leave `game` out")]
+
+
+def explain_missing_game(root: Path) -> str:
+    """Explain that the game of a library is not installed, and how it can be; empty where nothing is missing."""
+    from rulebook.library_settings import SETTINGS_FILE, read_settings
+
+    settings = read_settings(root)[0]
+    try:
+        load_game(settings.game)
+    except UnknownGame as fault:
+        way_out = f"pip install {settings.game_from}" if settings.game_from else "`game_from` may name what to install"
+        return f"{root.name}/{SETTINGS_FILE}: {fault} ({way_out}). Nothing is played."
+    except UnusableGame:
+        pass  # a problem, which is told as such
+    return ""

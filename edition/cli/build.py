@@ -16,6 +16,8 @@ from edition.cli.options import QUIET_OPTION, find_default_output, make_base_url
 from edition.corpus.corpus import Corpus
 from edition.corpus.problems import find_all_problems
 from edition.site.build import exclusive_build
+from rulebook.games import explain_missing_game
+from rulebook.sources.paths import find_sources
 
 TARGETS = ("html", "pdf", "epub")
 BUILD_MARKER = ".buildinfo"  #: what Sphinx leaves in every folder that it fills
@@ -115,6 +117,8 @@ def build_book(form: str, folder: Path, quiet: bool) -> int:
 
 def _read_faultless_corpus(otherwise: str) -> Corpus | None:
     corpus, problems = find_all_problems()
+    if missing := explain_missing_game(find_sources()):
+        output.print_remark(f"Warning: {missing}")
     if not problems and corpus is not None:
         return corpus
     output.print_problems(problems)

@@ -16,6 +16,7 @@ from edition.cli import output
 from edition.cli.completion import complete_source
 from edition.cli.options import QUIET_OPTION, require_sources_folder
 from edition.corpus.clean_checks import fingerprint_check, read_clean_summary, write_clean_summary
+from rulebook.games import explain_missing_game
 from rulebook.load import load_library
 from rulebook.model import STANDINGS, Library, Source
 from rulebook.new_source import list_left_over
@@ -246,12 +247,14 @@ def _check_everything(place: CheckScope, unwritten: Sequence[Problem], quiet: bo
     all_ = {*problems, *unwritten}
     told = sorted(p for p in all_ if p.file.startswith(place.only))
     output.print_problems(told)
+    if missing := explain_missing_game(root):
+        output.print_remark(f"Warning: {missing}")
     summary = _summarise_check(told, len(all_) - len(told), corpus)
     if not quiet:
         output.print_line(summary)
     if corpus and not told:
         drafts = [source for source in corpus.library.sources.values() if source.draft]
-        if not (all_ or drafts):
+        if not (all_ or drafts or missing):
             write_clean_summary(fingerprint, corpus, summary)
         for source in () if quiet else drafts:
             if _is_in_scope(place, source):

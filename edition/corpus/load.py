@@ -22,6 +22,7 @@ from edition.game import Game, Reader, read_game
 from rulebook.agreement.codings import UnreadableCoding
 from rulebook.agreement.report import AgreementReport, read_agreement, unreadable_codings
 from rulebook.agreement.statistics import FIGURES_FILE
+from rulebook.games import explain_missing_game
 from rulebook.history.attestations import ATTESTATIONS_FILE, read_attestations
 from rulebook.history.stemma import STEMMA_FILE, read_stemma
 from rulebook.io.files import is_device
@@ -200,10 +201,16 @@ def read_retired_ids(path: Path) -> tuple[TombstoneRecord, ...]:
 # ---- files that are not read
 def find_stray_files(root: Path) -> Iterator[Problem]:
     """Report files that no reader reads, that lie in no source's folder, or that were cut off."""
+    if explain_missing_game(root):
+        return  # its files are not strange, but nobody here can read them
     readers = list_readers(read_game(root)[0]).values()
     patterns = tuple(pattern for reader in readers for pattern in reader.files)
     read = frozenset(path.relative_to(root).as_posix() for path in find_files(root, patterns))
-    for name in sorted(every_file(root)):
+    names = sorted(every_file(root))
+    others = tuple(name.removesuffix(SETTINGS_FILE) for name in names if name.endswith(f"/{SETTINGS_FILE}"))
+    for other in others:
+        yield Where(f"{root.name}/{other}{SETTINGS_FILE}").problem("begins a second library", "move it out of this one")
+    for name in (name for name in names if not name.startswith(others)):
         where, parts = Where(f"{root.name}/{name}"), PurePosixPath(name).parts
         if any(map(is_device, parts)):
             yield where.problem("Windows keeps this name for a device", "give it another")

@@ -34,6 +34,9 @@ def assemble_library(
     desk.settings, _ = read_settings(root)
     game, faults = find_library_game(root)
     desk.problems += faults
+    if twice := sorted(LIBRARY_KINDS.keys() & (game.kinds if game else {})):
+        what = f"the game {game.name} has a kind of answers {twice[0]}, which every library has"
+        desk.problems.append(Where(f"{root.name}/{SETTINGS_FILE}").problem(what, "its author must name it otherwise"))
     desk.kinds = {**LIBRARY_KINDS, **(game.kinds if game else {})}
     questions = read_questions(desk)
     if not questions:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ import yaml
 from click.testing import CliRunner
 
 from edition.cli.main import find_library, library_cli
+from edition.game import NO_GAME
 from rulebook.games import GAME_VARIABLE
 from rulebook.sources.paths import SOURCES_VARIABLE
 
@@ -150,3 +152,85 @@ def test_a_library_is_released_with_its_own_citation_and_a_doi(
     workflow = yaml.safe_load(Path(".github/workflows/pages.yml").read_text(encoding="utf-8"))
     commands = [step["run"] for step in workflow["jobs"]["build"]["steps"] if "run" in step]
     assert commands[1:] == ["rulebook check", 'rulebook build --base-url "${{ steps.pages.outputs.base_url }}"']
+
+
+# ---- games, and what is wrong with a library
+KINDS = "rulebook.answers.kinds:LIBRARY_KINDS"  #: where kinds stand that no game may have
+
+
+class Point:
+    """An entry point of a distribution that has a game."""
+
+    def __init__(self, name: str, value: str, game: object) -> None:
+        self.name, self.value, self.game = name, value, game
+
+    def load(self) -> object:
+        """Return the game, or raise as its module would."""
+        if isinstance(self.game, Exception):
+            raise self.game
+        return self.game
+
+
+@pytest.fixture
+def install(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Has distributions installed that hand over these games."""
+    return lambda *points: monkeypatch.setattr("importlib.metadata.entry_points", lambda group: points)
+
+
+def name_game(folder: str, words: str) -> None:
+    """Have a library name its game."""
+    with Path(folder, "library.yaml").open("a", encoding="utf-8") as settings:
+        settings.write(f"{words}\n")
+
+
+def test_a_game_that_is_not_installed_is_said_with_what_has_it_and_nothing_is_played(say: Say) -> None:
+    say("init", "whist", "--title", "Whist")
+    name_game("whist", "game: whist\ngame_from: rulebook-whist")
+    Path("whist/deals").mkdir()
+    Path("whist/deals/one.yaml").write_text("deal: one\n", encoding="utf-8")
+    told = say("--sources", "whist", "check")
+    assert "no game whist is installed; install what has it (pip install rulebook-whist). Nothing is played." in told
+    assert "everything holds" in told
+
+
+@pytest.mark.parametrize(
+    ("points", "what"),
+    [
+        ([Point("whist", "a:GAME", ImportError("no cards"))], "the game whist cannot be used (ImportError: no cards)"),
+        ([Point("whist", "a:GAME", NO_GAME), Point("whist", "b:GAME", NO_GAME)], "two distributions have a game whist"),
+        (
+            [
+                Point(
+                    "whist",
+                    "a:GAME",
+                    replace(NO_GAME, name="whist", parts={"kinds": "rulebook.answers.kinds:LIBRARY_KINDS"}),
+                )
+            ],
+            "the game whist has a kind of answers closed, which every library has",
+        ),
+    ],
+    ids=["raises", "two", "kind"],
+)
+def test_a_game_that_cannot_be_used_is_one_problem_with_its_place(
+    say: Say, install: Callable[..., None], points: list[Point], what: str
+) -> None:
+    say("init", "whist", "--title", "Whist")
+    name_game("whist", "game: whist")
+    install(*points)
+    told = say("--sources", "whist", "check", code=1)
+    assert what in told and "whist/library.yaml:" in told and told.endswith("1 problem in 1 file")
+
+
+def test_a_second_library_within_one_is_one_problem(say: Say) -> None:
+    say("init", "games")
+    say("init", "games/more")
+    told = say("--sources", "games", "check", code=1)
+    assert "games/more/library.yaml:1:1: begins a second library move it out of this one" in told
+    assert told.endswith("1 problem in 1 file")
+
+
+def test_settings_that_cannot_be_read_are_told_with_their_line(say: Say) -> None:
+    say("init", "games")
+    name_game("games", "titel: [")
+    assert "games/library.yaml:" in say("--sources", "games", "check", code=1)
+    assert "games/library.yaml:" in say("--sources", "games", "build", code=1) and not Path("build/html").exists()
