@@ -17,7 +17,7 @@ from edition.nodes.components import SourceMark
 from edition.text import answers as words
 from edition.text.passes import name_pass
 from edition.text.typography import curl_quotes
-from edition.views.plain_answers import find_answer_status, format_printed_answer, source_marks
+from edition.views import plain_answers
 from rulebook import model, phrases
 from rulebook.answers import wording
 from rulebook.answers.conditions import dereference_answer
@@ -144,12 +144,12 @@ def clause_view(corpus: Corpus, clause: model.Clause) -> ClauseView:
     answered = tuple(build_clause_answers(corpus, clause.answers, source))
     return ClauseView(
         clause.id,
-        source_marks(corpus)[source.siglum],
+        plain_answers.source_marks(corpus)[source.siglum],
         tuple(build_quotation_view(corpus, source, cite) for cite in clause.cites),
         answered,
         tuple(question_link(corpus.library.questions[slug]) for slug in clause.about),
         clause.status,
-        find_answer_status(clause) if clause.answers else "",
+        plain_answers.find_answer_status(clause) if clause.answers else "",
         words.find_sure_certainty(source, clause.status, bool(clause.answers), clause.cert),
         clause.label,
         corpus.prose(clause.because, source.siglum),
@@ -193,7 +193,7 @@ def build_clause_answers(corpus: Corpus, given: Mapping[str, Any], source: model
         yield ClauseAnswer(
             question_link(question),
             wording.format_answer(question, value, corpus.library),
-            format_printed_answer(question, value, source, corpus.library),
+            plain_answers.format_printed_answer(question, value, source, corpus.library),
             wording.get_sum_counter(question, value, source),
         )
 
@@ -435,6 +435,6 @@ BySource = tuple[tuple[SourceMark, tuple[ClauseView, ...]], ...]
 
 def select_clauses(corpus: Corpus, wanted: Callable[[model.Clause], bool]) -> BySource:
     """Clauses of each source that satisfy a condition; of those that have any."""
-    marks = source_marks(corpus)
+    marks = plain_answers.source_marks(corpus)
     chosen = group_pairs((marks[clause.source], clause) for clause in corpus.library.clauses() if wanted(clause))
     return tuple((mark, tuple(clause_view(corpus, clause) for clause in found)) for mark, found in chosen.items())
