@@ -18,7 +18,7 @@ from engine.generation.deal import choose_random_card, play_random_trick
 from engine.generation.turn import SEAT_NAMES
 from engine.play.table import seat_players
 from engine.readings.ask import Ask
-from engine.session.session import NotCounted, Session, Step, begin, finish, play_next_deal, prepare_next_deal
+from engine.session import session as playing
 from proofs.arguments import ProofParser, run_proof, store_receipt
 from rulebook.load import library
 from rulebook.model import Library, Ruleset
@@ -64,26 +64,26 @@ def draw_session_fault(rng: Random, ruleset: Ruleset, players: int, tricks: int)
 
 
 # ---- sessions by lot
-def play_random_session(rng: Random, ruleset: Ruleset, deals: int) -> Iterator[Step]:
+def play_random_session(rng: Random, ruleset: Ruleset, deals: int) -> Iterator[playing.Step]:
     """Yield the steps of a session of random deals; the dealer rotates by the rules."""
     shape = rng.choice(list_session_shapes(ruleset))
-    step = begin(ruleset, SESSION_SEATS[: shape[0]], rng.randrange(shape[0]))
+    step = playing.begin(ruleset, SESSION_SEATS[: shape[0]], rng.randrange(shape[0]))
     yield step
     for number in range(1, deals + 1):
         if not step.after.ready:
-            step = prepare_next_deal(step.after)
+            step = playing.prepare_next_deal(step.after)
             yield step
-        found = play_next_deal(
+        found = playing.play_next_deal(
             step.after, generate_session_deal(rng, ruleset, shape, step.after.dealer, f"deal-{number}")
         )
-        if isinstance(found, NotCounted):
+        if isinstance(found, playing.NotCounted):
             raise AssertionError(f"{ruleset.name}: deal {number} is not counted: {found.problems or found.found}")
         step = found
         yield step
-    yield finish(step.after)
+    yield playing.finish(step.after)
 
 
-def find_step_faults(step: Step) -> Iterator[str]:
+def find_step_faults(step: playing.Step) -> Iterator[str]:
     """Yield the faults of a step: none, if the proof is to hold."""
     after = step.after
     if after.balance:
@@ -98,7 +98,7 @@ def find_step_faults(step: Step) -> Iterator[str]:
         yield "the stake has shrunk between two deals"
 
 
-def sum_pool_postings(step: Step) -> int:
+def sum_pool_postings(step: playing.Step) -> int:
     """Return what the entries of a step add to the pool, computed from them alone."""
     of_deal = step.settled.net["pool"] if step.settled else 0
     postings = [p for e in step.entries for p in e.postings]
@@ -117,7 +117,7 @@ def prove_sessions(library: Library, deals: int, sessions: int, seed: int) -> di
 def _count_source_sessions(ruleset: Ruleset, deals: int, sessions: int, seed: int) -> dict[str, int]:
     figures: Counter[str] = Counter()
     for number in range(sessions):
-        last: Session | None = None
+        last: playing.Session | None = None
         for step in play_random_session(Random(f"{seed} {ruleset.source} {number}"), ruleset, deals):
             faults = list(find_step_faults(step))
             if faults:
@@ -131,7 +131,7 @@ def _count_source_sessions(ruleset: Ruleset, deals: int, sessions: int, seed: in
     return dict(sorted(figures.items()))
 
 
-def _iter_step_counts(step: Step) -> Iterator[str]:
+def _iter_step_counts(step: playing.Step) -> Iterator[str]:
     yield "steps"
     if step.kind == "deal":
         yield "deals"

@@ -77,7 +77,7 @@ def compose_book(corpus: Corpus, parts: Iterable[nodes.section]) -> BookContent:
         corpus.say(settings.subtitle),
         f"the contributors to {settings.publisher}",
         corpus.release,
-        tuple((link_.siglum, link_.title, own) for link_, own, _, _ in sources),
+        tuple((mark.siglum, mark.book, own) for mark, own, _, _ in sources),
         tuple(_build_colophon(corpus)),
         found,
         tuple(dict.fromkeys(("en", *(source.language for source in corpus.library.sources.values())))),
@@ -145,10 +145,9 @@ def _build_numbers_chapter(corpus: Corpus) -> nodes.section:
 
 def _build_silence_chapters(corpus: Corpus) -> Iterator[nodes.section]:
     for source, found in silences_view(corpus):
-        if found:
-            rows = [row for clause in found for row in _build_silence_rows(clause)]
-            made = table("", ("Question", "We supply", "Ground and reason", "Clause"), rows)
-            yield build_book_chapter(f"silences-{source.siglum}", f"{source.siglum}: {source.title}", made)
+        rows = [row for clause in found for row in _build_silence_rows(clause)]
+        made = table("", ("Question", "We supply", "Ground and reason", "Clause"), rows)
+        yield build_book_chapter(f"silences-{source.siglum}", f"{source.siglum}: {source.book}", made)
 
 
 def _build_silence_rows(clause: views.ClauseView) -> Iterator[tuple[object, ...]]:

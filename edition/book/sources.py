@@ -34,7 +34,7 @@ _Nodes = list[nodes.Node]
 def source_chapter(corpus: Corpus, siglum: str, hands: bool = True) -> nodes.section:
     """A source as a chapter of the book; `hands` are told here, if a later chapter does not tell them."""
     view = texts.source_view(corpus, siglum)
-    title = f"{siglum}: {view.link.title}"
+    title = f"{siglum}: {view.mark.book}"
     about: _Nodes = [builders.para(*render_prose(one)) for one in view.introduction]
     told = (pair for pair in view.record if hands or not pair[0].startswith("Hand "))
     facts = [(label, render_prose(said)) for label, said in told]
@@ -42,7 +42,7 @@ def source_chapter(corpus: Corpus, siglum: str, hands: bool = True) -> nodes.sec
     book_chapter = build_book_chapter(
         f"source-{siglum}",
         title,
-        builders.para(builders.emphasis(view.full_title, lang=view.link.lang), cls="bk-own-title"),
+        builders.para(builders.emphasis(view.full_title, lang=view.mark.lang), cls="bk-own-title"),
         *about,
         builders.section(f"exemplar-{siglum}", "What is known of it", record),
         _build_text_section(view),
@@ -52,7 +52,7 @@ def source_chapter(corpus: Corpus, siglum: str, hands: bool = True) -> nodes.sec
 
 
 def _build_text_section(view: texts.SourceView) -> nodes.section:
-    siglum = view.link.siglum
+    siglum = view.mark.siglum
     if view.quoted:
         matters = [
             piece
@@ -97,7 +97,7 @@ def _build_practice_section(view: texts.SourceView) -> _Nodes:
         return []
     pairs = [("Mended silently", view.mended), *((_PRACTICES.get(name, name), said) for name, said in view.practice)]
     facts = set_in_small_type(builders.definition_list(pairs, cls="rv-facts"))
-    return [builders.section(f"practice-{view.link.siglum}", "How this text was made", facts)]
+    return [builders.section(f"practice-{view.mark.siglum}", "How this text was made", facts)]
 
 
 #: a declaration of the transcription -> what it is about, for readers of a book

@@ -59,6 +59,8 @@ class SourceMark:
     date: str
     slot: int
     spoken: str = ""  #: its name within a sentence, if that is another
+    book: str = ""  #: its short title
+    lang: str = ""  #: of its text
 
     @property
     def within(self) -> str:
@@ -85,7 +87,13 @@ def list_source_marks(sources: Iterable[Source]) -> Mapping[str, SourceMark]:
     slots = assign_colour_slots(found)
     return {
         source.siglum: SourceMark(
-            source.siglum, source.short_name, source.short_date, slots[source.siglum], name_within(source)
+            source.siglum,
+            source.short_name,
+            source.short_date,
+            slots[source.siglum],
+            name_within(source),
+            source.title,
+            source.language,
         )
         for source in found
     }

@@ -13,10 +13,11 @@ from typing import Any
 
 from edition.corpus.corpus import Corpus
 from edition.corpus.references import Run
+from edition.nodes.components import SourceMark
 from edition.text import answers as words
 from edition.text.passes import name_pass
 from edition.text.typography import curl_quotes
-from edition.views.plain_answers import find_answer_status, format_printed_answer
+from edition.views import plain_answers
 from rulebook import model, phrases
 from rulebook.answers import wording
 from rulebook.answers.conditions import dereference_answer
@@ -42,16 +43,6 @@ class QuestionLink:
     id: str
     slug: str
     asks: str
-
-
-@dataclass(frozen=True, slots=True)
-class SourceLink:
-    """A source by its siglum, title and short name."""
-
-    siglum: str
-    title: str
-    lang: str
-    name: str  #: as on its chip
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +91,7 @@ class ClauseView:
     """Clause as shown on pages: quotations, answers, reasons and alternatives."""
 
     id: str
-    source: SourceLink
+    source: SourceMark
     quotations: tuple[QuotationView, ...]
     answers: tuple[ClauseAnswer, ...]
     about: tuple[QuestionLink, ...]
@@ -147,23 +138,18 @@ def question_link(question: model.Question) -> QuestionLink:
     return QuestionLink(question.id, question.slug, curl_quotes(question.asks)[0])
 
 
-def source_link(source: model.Source) -> SourceLink:
-    """Link data of a source."""
-    return SourceLink(source.siglum, source.title, source.language, source.short_name)
-
-
 def clause_view(corpus: Corpus, clause: model.Clause) -> ClauseView:
     """View of a clause with its quotations, answers and alternatives."""
     source = corpus.library.sources[clause.source]
     answered = tuple(build_clause_answers(corpus, clause.answers, source))
     return ClauseView(
         clause.id,
-        source_link(source),
+        plain_answers.source_marks(corpus)[source.siglum],
         tuple(build_quotation_view(corpus, source, cite) for cite in clause.cites),
         answered,
         tuple(question_link(corpus.library.questions[slug]) for slug in clause.about),
         clause.status,
-        find_answer_status(clause) if clause.answers else "",
+        plain_answers.find_answer_status(clause) if clause.answers else "",
         words.find_sure_certainty(source, clause.status, bool(clause.answers), clause.cert),
         clause.label,
         corpus.prose(clause.because, source.siglum),
@@ -207,7 +193,7 @@ def build_clause_answers(corpus: Corpus, given: Mapping[str, Any], source: model
         yield ClauseAnswer(
             question_link(question),
             wording.format_answer(question, value, corpus.library),
-            format_printed_answer(question, value, source, corpus.library),
+            plain_answers.format_printed_answer(question, value, source, corpus.library),
             wording.get_sum_counter(question, value, source),
         )
 
@@ -444,12 +430,11 @@ def notes_at(corpus: Corpus, source: model.Source, names: Iterable[str]) -> Iter
             yield NoteView(note, corpus.prose(single_spaced(note.text), source.siglum))
 
 
-BySource = tuple[tuple[SourceLink, tuple[ClauseView, ...]], ...]
+BySource = tuple[tuple[SourceMark, tuple[ClauseView, ...]], ...]
 
 
 def select_clauses(corpus: Corpus, wanted: Callable[[model.Clause], bool]) -> BySource:
-    """Clauses of each source that satisfy a condition."""
-    return tuple(
-        (source_link(source), tuple(clause_view(corpus, clause) for clause in source.clauses if wanted(clause)))
-        for source in corpus.library.sources.values()
-    )
+    """Clauses of each source that satisfy a condition; of those that have any."""
+    marks = plain_answers.source_marks(corpus)
+    chosen = group_pairs((marks[clause.source], clause) for clause in corpus.library.clauses() if wanted(clause))
+    return tuple((mark, tuple(clause_view(corpus, clause) for clause in found)) for mark, found in chosen.items())

@@ -112,8 +112,8 @@ LIBRARY_PAGES: Mapping[str, PageKind] = {
         contents=True,
         assets=("question.css",),
     ),
-    "silences": PageKind(silences.silent_points_view, silences.render_silences),
-    "inapplicable": PageKind(silences.inapplicable_points_view, silences.render_inapplicable),
+    "silences": PageKind(silences.silences_view, silences.render_silences),
+    "inapplicable": PageKind(silences.inapplicable_view, silences.render_inapplicable),
     "clauses": PageKind(
         clauses.clauses_view,
         clauses.render_clauses,

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from edition.corpus.corpus import Corpus
+from edition.nodes.components import SourceMark
 from edition.nodes.templates import template_renderer
-from edition.views.common import Prose, QuestionLink, SourceLink, question_link, source_link
+from edition.views.common import Prose, QuestionLink, question_link
 from edition.views.plain_answers import source_marks
 from rulebook.agreement.report import AgreementReport
 from rulebook.agreement.settlements import PROCEDURES, WAYS_SETTLED, CodingSettlement
@@ -38,10 +39,10 @@ class AgreementView:
     package: str
     total: FigureRecord  #: over all cells
     figures: tuple[tuple[str, tuple[tuple[str, FigureRecord], ...]], ...]  #: tables of (what over, figure)
-    once: tuple[tuple[tuple[SourceLink, ...], tuple[QuestionLink, ...]], ...]  #: put after the codings of sources
-    whole: tuple[SourceLink, ...]  #: sources that nobody has coded a second time yet
+    once: tuple[tuple[tuple[SourceMark, ...], tuple[QuestionLink, ...]], ...]  #: put after the codings of sources
+    whole: tuple[SourceMark, ...]  #: sources that nobody has coded a second time yet
     counts: tuple[tuple[str, str, int], ...]  #: (way, what it means, how often)
-    settled: tuple[tuple[SourceLink, tuple[SettledView, ...]], ...]
+    settled: tuple[tuple[SourceMark, tuple[SettledView, ...]], ...]
 
 
 def agreement_view(corpus: Corpus, _: str = "") -> AgreementView | None:
@@ -51,13 +52,13 @@ def agreement_view(corpus: Corpus, _: str = "") -> AgreementView | None:
         return None
     counts = tuple((way, WAYS_SETTLED[way], number) for way, number in known.counts().items())
     library = corpus.library
-    late = group_pairs((tuple(ids), source_link(library.sources[siglum])) for siglum, ids in known.once.items())
+    late = group_pairs((tuple(ids), source_marks(corpus)[siglum]) for siglum, ids in known.once.items())
     return AgreementView(
         known.package,
         known.all,
         tuple(_list_agreement_tables(corpus, known)),
         tuple((links, tuple(question_link(library.question(id)) for id in ids)) for ids, links in late.items()),
-        tuple(source_link(one) for siglum, one in library.sources.items() if siglum not in known.by_source),
+        tuple(mark for siglum, mark in source_marks(corpus).items() if siglum not in known.by_source),
         counts,
         tuple(_list_settled_disagreements(corpus, known)),
     )
@@ -75,11 +76,11 @@ def _list_agreement_tables(
 
 def _list_settled_disagreements(
     corpus: Corpus, known: AgreementReport
-) -> Iterator[tuple[SourceLink, tuple[SettledView, ...]]]:
-    for siglum, source in corpus.library.sources.items():
+) -> Iterator[tuple[SourceMark, tuple[SettledView, ...]]]:
+    for siglum, mark in source_marks(corpus).items():
         mine = tuple(_settled_view(corpus, settlement) for settlement in known.settled if settlement.source == siglum)
         if mine:
-            yield source_link(source), mine
+            yield mark, mine
 
 
 def _settled_view(corpus: Corpus, settlement: CodingSettlement) -> SettledView:

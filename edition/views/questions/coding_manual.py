@@ -6,8 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from edition.corpus.corpus import Corpus
+from edition.nodes.components import SourceMark
 from edition.nodes.templates import template_renderer
-from edition.views.common import Prose, QuestionLink, SourceLink, group_questions, question_link, source_link
+from edition.views.common import Prose, QuestionLink, group_questions, question_link
+from edition.views.plain_answers import source_marks
 from edition.views.questions.question import ConditionWord, list_condition_words
 from rulebook.answers.values import format_canonical
 from rulebook.answers.wording import describe_measure
@@ -19,7 +21,7 @@ from rulebook.strings import slugify_text
 class Example:
     """Coding of one source: the answer of its clause, and the words it rests on."""
 
-    source: SourceLink
+    source: SourceMark
     clause: str
     written: str  #: as it stands behind the id of the question; empty where there is only a reason
     status: str
@@ -83,12 +85,12 @@ def list_answer_choices(question: Question) -> Iterator[tuple[str, str]]:
 
 def find_coding_examples(corpus: Corpus, question: Question) -> Iterator[Example]:
     """Coding of a question in each source; sources not read for it are left out."""
-    for siglum, source in corpus.library.sources.items():
+    for siglum, mark in source_marks(corpus).items():
         cell = corpus.cell(siglum, question.slug)
         if cell and cell.status != "not-collated":
             cite = next((one for clause in cell.clauses for one in clause.cites if one.exact), None)
             yield Example(
-                source_link(source),
+                mark,
                 cell.clauses[0].id,
                 "" if cell.value is None else _format_coded_value(corpus, cell.value),
                 cell.status,

@@ -20,7 +20,6 @@ from edition.views.common import (
     Prose,
     QuestionLink,
     QuotationView,
-    SourceLink,
     assign_answer_letters,
     build_answer_marks,
     classify_agreement,
@@ -29,7 +28,6 @@ from edition.views.common import (
     explain_unplayed,
     format_source_answer,
     question_link,
-    source_link,
 )
 from edition.views.layout import render_matrix_mark, strip_item_number
 from edition.views.plain_answers import (
@@ -75,7 +73,7 @@ class ReadingRow:
 class CellView:
     """Answer of one source to the question."""
 
-    source: SourceLink
+    source: SourceMark
     target: str
     mark: AnswerMark
     answer: AnswerText | None
@@ -219,9 +217,11 @@ def _cell_view(corpus: Corpus, question: Question, mine: AnswerMark) -> CellView
     siglum, source = mine.siglum, corpus.library.sources[mine.siglum]
     cell = corpus.cell(siglum, question.slug)
     if cell is None:
-        return CellView(source_link(source), f"{question.id}@{siglum}", mine, None, "", "not-collated", "", False, ())
+        return CellView(
+            source_marks(corpus)[siglum], f"{question.id}@{siglum}", mine, None, "", "not-collated", "", False, ()
+        )
     return CellView(
-        source_link(source),
+        source_marks(corpus)[siglum],
         f"{question.id}@{siglum}",
         mine,
         *format_source_answer(corpus, question, source),

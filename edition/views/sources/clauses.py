@@ -9,7 +9,7 @@ from edition.corpus.corpus import Corpus
 from edition.corpus.progress import describe_extent
 from edition.nodes.components import SourceMark
 from edition.nodes.templates import template_renderer
-from edition.views.common import ClauseView, SourceLink, clause_view, source_link
+from edition.views.common import ClauseView, clause_view
 from edition.views.plain_answers import source_marks
 from rulebook.answers.wording import STATUS_LABELS
 from rulebook.model import Cell
@@ -19,8 +19,7 @@ from rulebook.model import Cell
 class ClausesView:
     """Every clause of a source, in the order of the questions."""
 
-    source: SourceLink
-    mark: SourceMark
+    source: SourceMark
     clauses: tuple[ClauseView, ...]
     questions: int  #: all that are asked
     unanswered: tuple[tuple[str, int], ...]  #: those that it does not answer, by what we do with them
@@ -37,7 +36,6 @@ def clauses_view(corpus: Corpus, siglum: str) -> ClausesView:
     order = {slug: at for at, slug in enumerate(library.questions)}
     asked_first = sorted(source.clauses, key=lambda clause: min((order[slug] for slug in clause.questions), default=0))
     return ClausesView(
-        source_link(source),
         source_marks(corpus)[siglum],
         tuple(clause_view(corpus, one) for one in asked_first),
         len(library.questions),

@@ -21,14 +21,12 @@ from edition.views.common import (
     NoteView,
     Prose,
     QuestionLink,
-    SourceLink,
     TranslatedRun,
     as_list,
     as_mapping,
     notes_at,
     question_link,
     read_translated_runs,
-    source_link,
 )
 from edition.views.plain_answers import (
     Groups,
@@ -180,7 +178,6 @@ class TextFile:
 class SourceView:
     """A source as a reader meets it."""
 
-    link: SourceLink
     mark: SourceMark
     full_title: str
     author: str  #: empty where none is named
@@ -226,7 +223,6 @@ def source_view(corpus: Corpus, siglum: str) -> SourceView:
     chapters = tuple(chapters_of(desk))
     header = source.text.header if source.text else None
     return SourceView(
-        source_link(source),
         source_marks(corpus)[siglum],
         str(source.record.get("title", source.title)),
         str(source.record.get("author") or ""),

@@ -5,16 +5,17 @@ from __future__ import annotations
 from edition.citation.model import format_source_date
 from edition.corpus.corpus import Corpus
 from edition.corpus.progress import format_collation
+from edition.nodes.components import SourceMark
 from edition.nodes.templates import template_renderer
-from edition.views.common import SourceLink, source_link
+from edition.views.plain_answers import source_marks
 from rulebook.model import Source
 
 
-def sources_view(corpus: Corpus, _: str = "") -> tuple[tuple[SourceLink, str, str, str], ...]:
+def sources_view(corpus: Corpus, _: str = "") -> tuple[tuple[SourceMark, str, str, str], ...]:
     """The sources in a row: title, date, and what of them is here."""
     return tuple(
         (
-            source_link(source),
+            source_marks(corpus)[source.siglum],
             str(source.record.get("title", "")),
             format_source_date(source),
             "; ".join(

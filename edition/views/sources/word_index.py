@@ -16,9 +16,10 @@ from typing import Any
 
 from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.corpus.limits import MAX_INDEX_SOURCES, MAX_WORDS_ON_PAGE
+from edition.nodes.components import SourceMark
 from edition.nodes.templates import template_renderer
-from edition.views.common import SourceLink, source_link
 from edition.views.layout import LANGUAGE_NAMES
+from edition.views.plain_answers import source_marks
 from rulebook.grouping import group_pairs
 from rulebook.spelling import modernise_spelling, simplify_letters
 from rulebook.strings import slugify_text
@@ -69,7 +70,7 @@ class WordsView:
 
     lang: str
     name: str
-    sources: tuple[SourceLink, ...]
+    sources: tuple[SourceMark, ...]
     letters: tuple[tuple[str, tuple[WordEntry, ...]], ...]
     total: int  #: words that stand in the entries
     left_out: tuple[tuple[str, int], ...]
@@ -183,7 +184,7 @@ def _index_language(corpus: Corpus, lang: str, found: Sequence[WordToken]) -> Wo
     return WordsView(
         lang,
         LANGUAGE_NAMES.get(lang, lang),
-        tuple(source_link(corpus.library.sources[siglum]) for siglum in sigla),
+        tuple(source_marks(corpus)[siglum] for siglum in sigla),
         tuple(group_pairs((simplify_letters(entry.word)[0].upper(), entry) for entry in entries).items()),
         len(kept),
         tuple(sorted(common.items())),

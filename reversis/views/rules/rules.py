@@ -32,7 +32,6 @@ _SECOND_UNIT_QUESTION = "units.second"  #: the question that tells what the larg
 class HowtoView:
     """The rules of one source, to play by."""
 
-    source: common.SourceLink
     short: ShortRules
     unit: str  #: in which all sums are told
     counters: tuple[tuple[str, str], ...]  #: larger ones whose worth no rule tells
@@ -61,7 +60,6 @@ def howto_view(corpus: Corpus, siglum: str) -> HowtoView:
     unanswered, left_out = _list_unanswered(corpus, writer.cells), corpus.telling.left_out
     needless = [slug for slug, arises in unanswered.items() if not arises and slug not in left_out]
     return HowtoView(
-        common.source_link(source),
         short_rules_view(corpus, siglum),
         pluralize_counter(source.unit),
         tuple(

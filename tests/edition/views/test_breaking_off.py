@@ -15,7 +15,7 @@ from edition.views.common import group_questions
 from edition.views.plain_answers import MISSING_ANSWERS
 from edition.views.questions.all_answers import answers_view
 from edition.views.questions.question import build_cell_views
-from edition.views.questions.silences import render_silences, silent_points_view
+from edition.views.questions.silences import render_silences, silences_view
 from edition.views.sources.source import SourceView, source_view
 from edition.views.sources.source_text import render_source
 from edition.views.topics.topic import topic_view
@@ -211,7 +211,7 @@ def test_words_that_need_a_reason_and_have_none_are_nobody_s_explanation(corpus:
 
 @pytest.mark.slow
 def test_no_silence_has_an_empty_reason(corpus: Corpus) -> None:
-    for one, found in silent_points_view(corpus):
+    for one, found in silences_view(corpus):
         for point in found:
             rows = read_rows(*render_silences(((one, (point,)),)))
             (row,) = [row for row in rows if row[0] != "Question"]
@@ -220,7 +220,7 @@ def test_no_silence_has_an_empty_reason(corpus: Corpus) -> None:
 
 
 def test_a_silence_without_search_or_reason_says_that_none_is_given(corpus: Corpus) -> None:
-    mark, points = silent_points_view(corpus)[0]
+    mark, points = silences_view(corpus)[0]
     point = replace(points[0], taken_from="", answers=(), searched=(), because=(), note=())
     (row,) = [row for row in read_rows(*render_silences(((mark, (point,)),))) if row[0] != "Question"]
     assert row[-1].startswith("No reason is given.")
