@@ -28,7 +28,7 @@ from lab.survey import reference as readable
 from lab.survey.buffers import NO_CARD, IntArray, PlayedDeals
 from lab.survey.counting import compare_deal_nets, sum_deal_nets
 from lab.survey.encode_rules import DEALER, PACK_SIZE, PlayRuleColumn, build_play_rules_array
-from lab.survey.outcomes import batch, encode, layout
+from lab.survey.outcomes import encode, layout, single
 from lab.survey.pricing import (
     PRICED_SETTLED,
     PRICED_SILENT,
@@ -121,7 +121,7 @@ class TableDeals:
         if (row, of, card) not in self.decided:
             p = self.about(row, card)
             fields, points = np.zeros((p.taken.size, 13), np.int64), np.zeros((p.taken.size, SURVEY_SEATS), np.int64)
-            batch.compute_outcomes(
+            single.compute_outcomes(
                 np.array(of, np.int64), (p.facts, p.taken, p.takers, p.talon, p.told), fields, points
             )
             self.decided[row, of, card] = fields, points

@@ -1,4 +1,4 @@
-"""The outcome of one deal, whatever happened in it."""
+"""Outcomes of deals, one after another."""
 
 from __future__ import annotations
 
@@ -276,3 +276,14 @@ def compute_outcome(
         fields[at, field] = f[field]
     for seat in range(4):
         points[at, seat] = counts[seat, POINTS_TAKEN]
+
+
+@jit_compile
+def compute_outcomes(o: IntArray, into: tuple[IntArray, ...], fields: IntArray, points: IntArray) -> None:
+    """Compute every deal's outcome but those forbidden.
+
+    `into`: facts, taken, takers, talon, told; `fields`: [deals, 13]; `points`: [deals, 4].
+    """
+    counts, f = make_work_room()
+    for at in range(points.shape[0]):
+        compute_outcome(o, into, at, counts, f, fields, points)
