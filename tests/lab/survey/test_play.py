@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import product
@@ -158,7 +157,7 @@ def test_a_criterion_narrows_to_the_same_seats(criterion: str, place: str) -> No
 @pytest.mark.slow
 def test_a_list_of_criteria_finds_the_same_seat() -> None:
     rng, (counts, _) = Random(8), single.make_work_room()
-    tried = Counter[bool]()
+    tried = 0
     for criteria in lists(rng, 120):
         place = rng.choice(layout.PLACE_READINGS)
         row, ask = row_of(criteria, place), Ask(ruled(a_list=criteria, partie_place=place))
@@ -168,8 +167,8 @@ def test_a_list_of_criteria_finds_the_same_seat() -> None:
             expected = pick_seat_by_criteria(m, [s for s in range(SURVEY_SEATS) if seats >> s & 1], ask, "a.list")
             found = ranking.best_seat(row, WINNERS, seats, counts)
             assert found == (0 if expected is None else expected + 1), (criteria, seats, m)
-            tried[bool(row[layout.LEAST_ONLY_FLAGS])] += 1
-    assert min(tried.values()) > 400 and len(tried) == 2
+            tried += 1
+    assert tried > 4000
 
 
 # ---- the whole outcome
