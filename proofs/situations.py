@@ -6,14 +6,8 @@
 from __future__ import annotations
 
 from reversis.files.deals import readable_deals
-from reversis.findings.situation_payments import (
-    ExaminedDeals,
-    RankedDeal,
-    examine_deals,
-    rank_deals,
-    read_payments,
-    search_deals,
-)
+from reversis.findings.situation_deals import ExaminedDeals, RankedDeal, examine_deals, rank_deals, search_deals
+from reversis.findings.situation_payments import read_payments
 from reversis.findings.situation_searches import SEARCHES_FILE, SearchedDeal, format_searches
 from reversis.findings.situations import PaymentSituation, list_situations
 from reversis.words.deal_views import resolve_rulesets

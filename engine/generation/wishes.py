@@ -193,7 +193,7 @@ OUTCOME_WORDS: Mapping[tuple[str, str], Callable[[Look], int | bool | None]] = {
 def is_wish_fulfilled(wish: Wish, at: Look) -> bool:
     """Return whether a deal has what is wished."""
     if wish.subject in CARD_SUBJECTS:
-        return any(_is_wished_card(fact, wish, at) for fact in at.played.facts)
+        return any(is_wished_card(fact, wish, at) for fact in at.played.facts)
     return all(done_by(OUTCOME_WORDS[wish.subject, w.name](at), w.seat, at) for w in wish.words)
 
 
@@ -204,8 +204,11 @@ def done_by(who: int | bool | None, seat: str, at: Look) -> bool:
     return not seat or at.seats[who] == seat
 
 
-def _is_wished_card(fact: Fact, wish: Wish, at: Look) -> bool:
-    if fact.kind != wish.subject or (wish.suit and fact.suit != wish.suit) or not in_trick(fact, wish):
+def is_wished_card(fact: Fact, wish: Wish, at: Look) -> bool:
+    """Return whether what befell a card is all that is wished of it."""
+    if fact.kind != wish.subject or (wish.suit and fact.suit != wish.suit):
+        return False
+    if wish.trick is not None and not is_in_trick(fact, wish.trick):
         return False
     if fact.card != parse_card_name(wish.card) if wish.card else fact.further:
         return False
@@ -218,11 +221,9 @@ def is_by_named_player(fact: Fact, word: Word, at: Look) -> bool:
     return not word.seat or (who is not None and at.seats[who] == word.seat)
 
 
-def in_trick(fact: Fact, wish: Wish) -> bool:
-    """Return whether the card fell in the trick that is wished."""
-    if wish.trick is None:
-        return True
-    return fact.trick == (wish.trick if wish.trick > 0 else fact.last + 1 + wish.trick)
+def is_in_trick(fact: Fact, number: int) -> bool:
+    """Return whether the card fell in that trick, counted from the front or, below 0, from the end."""
+    return fact.trick == (number if number > 0 else fact.last + 1 + number)
 
 
 def wished_card(wish: Wish, quinola: int) -> int | None:

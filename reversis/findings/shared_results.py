@@ -17,11 +17,8 @@ from reversis.files.deals import readable_deals
 from reversis.files.drafts import select_settling_sources
 from reversis.files.sessions import read_playable_sessions
 from reversis.findings.results import compute_results, plan_results
-from reversis.findings.situation_payments import (
-    SituationPayments,
-    compute_situation_payments,
-    examine_worked_deals,
-)
+from reversis.findings.situation_deals import examine_worked_deals
+from reversis.findings.situation_payments import SituationPayments, compute_situation_payments
 from reversis.findings.situations import PaymentSituation, list_situations
 from rulebook.grouping import group_pairs
 from rulebook.reads import ClauseWord

@@ -60,6 +60,11 @@ class PaymentSituation:
         """True if a deal that shows it can be generated; faults, and cards that take, stand in worked deals only."""
         return self.kind != FAULT_SUBJECT and not self.takes
 
+    @property
+    def card_wish(self) -> Wish:
+        """Wish that its card must fulfil, whatever the suit of an ace."""
+        return Wish(self.kind, tuple(map(Word, filter(None, (self.manner, *self.details, self.seat)))), "", self.trick)
+
 
 # ---- the list of situations
 RELATION_WORDS: Mapping[str, str] = {"opposite": "the player opposite", "side": "a neighbour", "own": "the holder"}

@@ -23,7 +23,6 @@ from lab.survey.outcomes.layout import (
     ENDS_UNDECIDED,
     LOST_BY_READINGS,
     MAX_CRITERIA,
-    OF_CRITERION,
     OUTCOME_RULES_WIDTH,
     PLACE_READINGS,
     SILENT_READING,
@@ -110,9 +109,6 @@ def encode_criteria(ask: Ask, at: OutcomeRuleColumn, question: str, row: IntArra
         *(encode_reading(question, CRITERION_NAMES, criterion) for criterion in criteria),
         end,
     ]
-    row[OutcomeRuleColumn.PLAIN + (at - OutcomeRuleColumn.WINNERS) // MAX_CRITERIA] = int(
-        end != ENDS_UNDECIDED and looks_for_least_only(criteria, place)
-    )
 
 
 def encode_reading(question: str, known: Sequence[str], word: Any) -> int:
@@ -131,16 +127,6 @@ def encode_number(question: str, number: Any, most: int) -> int:
     if not 0 <= number <= most:
         raise Unsurveyed(f"{question} is {number}, and no survey goes beyond {most}")
     return int(number)
-
-
-def looks_for_least_only(criteria: Sequence[str], place: int) -> bool:
-    """Return whether every criterion looks for the least of something, so one number tells the best."""
-    placed = place != SILENT_READING or not {"best-placed", "worst-placed"} & {*criteria}
-    return (
-        bool(criteria)
-        and placed
-        and all(OF_CRITERION[CRITERION_NAMES.index(criterion), 0] >= 0 for criterion in criteria)
-    )
 
 
 def answer_or_none(ask: Ask, question: str) -> Any:

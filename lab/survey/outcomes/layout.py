@@ -45,8 +45,7 @@ class OutcomeRuleColumn(IntEnum):
     WINNERS = 19  #: the list of criteria, so many from here on, by the order of CRITERIA; ends with -1
     LOSERS = WINNERS + MAX_CRITERIA
     BY_TRICKS = LOSERS + MAX_CRITERIA
-    PLAIN = BY_TRICKS + MAX_CRITERIA  #: of each list: it only looks for the least of something, again and again
-    VALUES = int(PLAIN) + 3  #: what each of 64 card numbers is worth in the talon
+    VALUES = BY_TRICKS + MAX_CRITERIA  #: what each of 64 card numbers is worth in the talon
 
 
 assert OutcomeRuleColumn.WINNERS == OutcomeRuleColumn.BONUS + 1
@@ -73,24 +72,7 @@ U_HOLDING, L_ANY = UNDERTAKEN_READINGS.index("by-holding"), LOST_BY_READINGS.ind
 P_LAST = PLACE_READINGS.index("dealer-last-leftwards")
 (
     LAST_FREE, BREAKER, UNDER, LOSES, UNTIL, STAND, IN_REV, PAYS, WINS_TRICK, WINS_, PLACING, DRAW, SHARE, NEVER_,
-    ACE_, KING_, QUEEN_, KNAVE_, BONUS, WINNERS, LOSERS, BY_TRICKS, LEAST_ONLY_FLAGS, VALUES,
+    ACE_, KING_, QUEEN_, KNAVE_, BONUS, WINNERS, LOSERS, BY_TRICKS, VALUES,
 ) = map(int, OutcomeRuleColumn)  # fmt: skip
-#: what is counted of each seat; then what makes a long row short: so much less than 63, some rather than none, places
-POINTS_TAKEN, TRICKS_, MARKING, COURT_, FEW_POINTS, FEW_TRICKS, ANY_COURT, ANY_TRICK, BEST_FIRST, BEST_LAST = range(10)
-WORST_FIRST, WORST_LAST, PLAY_ORDER, COUNT_COLUMNS = range(10, 14)
-#: where the number stands whose least a criterion looks for, the dealer being the best placed, or the worst; -1: none
-OF_CRITERION = np.full((len(CRITERION_NAMES), 2), -1, np.int64)
-for _criterion, _columns in {
-    FEWEST_POINTS: (POINTS_TAKEN, POINTS_TAKEN),
-    MOST_POINTS: (FEW_POINTS, FEW_POINTS),
-    FEWEST_TRICKS: (TRICKS_, TRICKS_),
-    MOST_TRICKS: (FEW_TRICKS, FEW_TRICKS),
-    FEWEST_MARKING: (MARKING, MARKING),
-    RATHER_WITHOUT: (ANY_COURT, ANY_COURT),
-    WITHOUT_COURT: (ANY_COURT, ANY_COURT),  # the least must then be nought
-    TRICKLESS: (ANY_TRICK, ANY_TRICK),
-    BEST_PLACED: (BEST_FIRST, BEST_LAST),
-    WORST_PLACED: (WORST_FIRST, WORST_LAST),
-    FIRST_IN_PLAY: (PLAY_ORDER, PLAY_ORDER),
-}.items():
-    OF_CRITERION[_criterion] = _columns
+#: what is counted of each seat, and its places
+POINTS_TAKEN, TRICKS_, MARKING, COURT_, BEST_FIRST, BEST_LAST, WORST_FIRST, WORST_LAST, COUNT_COLUMNS = range(9)

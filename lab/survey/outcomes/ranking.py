@@ -8,7 +8,6 @@ from lab.survey.jit import count_bits, find_lowest_bit, i64, jit_compile, jit_in
 from lab.survey.outcomes.layout import (
     ALONE_,
     AMONG,
-    ANY_COURT,
     BEST_FIRST,
     BEST_LAST,
     BEST_PLACED,
@@ -22,12 +21,10 @@ from lab.survey.outcomes.layout import (
     FEWEST_POINTS,
     FEWEST_TRICKS,
     FIRST_IN_PLAY,
-    LEAST_ONLY_FLAGS,
     MARKING,
     MAX_CRITERIA,
     MOST_POINTS,
     MOST_TRICKS,
-    OF_CRITERION,
     P_LAST,
     PLACING,
     POINTS_TAKEN,
@@ -35,7 +32,6 @@ from lab.survey.outcomes.layout import (
     TRICKLESS,
     TRICKS_,
     UNMARKED_OR_FEWER,
-    WINNERS,
     WITHOUT_COURT,
     WORST_FIRST,
     WORST_LAST,
@@ -134,40 +130,9 @@ def seats_without_trick(counts: IntArray) -> int:
     return seats_with_none(counts, TRICKS_)
 
 
-@jit_inline
-def best_by_one_number(o: IntArray, criteria: int, candidates: int, counts: IntArray) -> int:
-    """Return what `best_seat` does, for a list of criteria that only look for the least of something.
-
-    What is looked for is written as one number for each seat, six bits a criterion, the first highest.
-    """
-    last, found, least_ = o[PLACING] == P_LAST, i64(0), i64(1) << 60
-    for seat in range(4):
-        key = i64(0)
-        for at in range(criteria, criteria + MAX_CRITERIA):
-            if o[at] < 0:
-                break
-            key = key << 6 | counts[seat, OF_CRITERION[o[at], int(last)]]
-        # the first of those who are equal in everything
-        key = key if candidates >> seat & 1 else i64(1) << 60
-        found = seat + 1 if key < least_ else found
-        least_ = min(key, least_)
-    return i64(0) if found and leaves_courtless_only(o, criteria) and counts[found - 1, ANY_COURT] else found
-
-
-@jit_inline
-def leaves_courtless_only(o: IntArray, criteria: int) -> bool:
-    """Return whether a list leaves nobody who has taken an ace, king or queen."""
-    found = False
-    for at in range(criteria, criteria + MAX_CRITERIA):
-        found |= o[at] == WITHOUT_COURT
-    return found
-
-
 @jit_compile
 def best_seat(o: IntArray, criteria: int, candidates: int, counts: IntArray) -> int:
     """Return 1 and the first seat that a list leaves; 0 where it leaves none, or is empty; -1 where it is silent."""
-    if o[LEAST_ONLY_FLAGS + (criteria - WINNERS) // MAX_CRITERIA]:
-        return best_by_one_number(o, criteria, candidates, counts)
     seats = candidates if o[criteria] >= 0 else i64(0)
     had = seats
     for at in range(criteria, criteria + MAX_CRITERIA):

@@ -1,4 +1,4 @@
-"""The outcome of one deal, whatever happened in it."""
+"""Outcomes of deals, one after another."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from lab.survey.buffers import FORBIDDEN, HOLDER, MANNER, RENOUNCED, THROWN_OFF,
 from lab.survey.jit import count_bits, find_lowest_bit, i64, jit_compile, jit_inline
 from lab.survey.outcomes.layout import (
     ACE_,
-    ANY_COURT,
-    ANY_TRICK,
     B_EACH,
     B_FIRST,
     BEST_FIRST,
@@ -24,8 +22,6 @@ from lab.survey.outcomes.layout import (
     DRAW,
     ESP_LOST,
     ESPAGNOLETTE_FIELD,
-    FEW_POINTS,
-    FEW_TRICKS,
     HERO,
     IN_REV,
     KEPT_FIELD,
@@ -41,7 +37,6 @@ from lab.survey.outcomes.layout import (
     NEVER_,
     OPEN_FIELD_CODES,
     PAYS,
-    PLAY_ORDER,
     POINTS_TAKEN,
     QUEEN_,
     SHARE,
@@ -76,10 +71,6 @@ def count_tricks(o: IntArray, taken: int, counts: IntArray) -> None:
         counts[seat, TRICKS_] = bits >> 12 & 15
         counts[seat, MARKING] = aces + kings + queens + knaves
         counts[seat, COURT_] = aces + kings + queens
-        counts[seat, FEW_POINTS] = 63 - counts[seat, POINTS_TAKEN]
-        counts[seat, FEW_TRICKS] = 63 - counts[seat, TRICKS_]
-        counts[seat, ANY_COURT] = i64(counts[seat, COURT_] > 0)
-        counts[seat, ANY_TRICK] = i64(counts[seat, TRICKS_] > 0)
 
 
 @jit_inline
@@ -247,7 +238,6 @@ def make_work_room() -> tuple[IntArray, IntArray]:
     for seat in range(4):  # to the left of the dealer, who is the last in play
         counts[seat, BEST_FIRST], counts[seat, BEST_LAST] = (3 - seat) & 3, 4 if seat == 3 else 3 - seat
         counts[seat, WORST_FIRST], counts[seat, WORST_LAST] = 8 - counts[seat, BEST_FIRST], 8 - counts[seat, BEST_LAST]
-        counts[seat, PLAY_ORDER] = seat
     return counts, np.zeros(13, np.int64)
 
 
@@ -276,3 +266,14 @@ def compute_outcome(
         fields[at, field] = f[field]
     for seat in range(4):
         points[at, seat] = counts[seat, POINTS_TAKEN]
+
+
+@jit_compile
+def compute_outcomes(o: IntArray, into: tuple[IntArray, ...], fields: IntArray, points: IntArray) -> None:
+    """Compute every deal's outcome but those forbidden.
+
+    `into`: facts, taken, takers, talon, told; `fields`: [deals, 13]; `points`: [deals, 4].
+    """
+    counts, f = make_work_room()
+    for at in range(points.shape[0]):
+        compute_outcome(o, into, at, counts, f, fields, points)

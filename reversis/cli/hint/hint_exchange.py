@@ -47,6 +47,11 @@ class ExchangeQuestion:
     to: int | None = None  #: of a gift, who receives it
 
     @property
+    def pool(self) -> Pool:
+        """Pool that is played for."""
+        return self.deal.pool(self.ruleset.source)
+
+    @property
     def words(self) -> str:
         """The move to be made, in few words."""
         seats, dealer = self.deal.seats, self.deal.dealer
@@ -68,11 +73,14 @@ def find_exchange_question(ruleset: Ruleset, position: PositionRecord, seat: str
         return ExchangeQuestion(ruleset, deal, turn.seat, turn.legal, turn.may_keep)
     if deal.dealer not in {exchange.seat for exchange in deal.exchange}:
         return None  # of a record that lists no exchange nobody can tell whether its gifts are made
-    gifts = [
-        ExchangeQuestion(ruleset, deal, one, tuple(sort_cards(deal.hands[one])), to=to)
-        for one, to in list_givers(deal, ask)
-    ]
+    gifts = list_gift_questions(ruleset, deal)
     return next((gift for gift in gifts if seat in ("", deal.seats[gift.seat])), None)
+
+
+def list_gift_questions(ruleset: Ruleset, deal: Deal) -> list[ExchangeQuestion]:
+    """List the turns of those who give a card across the table; none where that is not the rule."""
+    givers = list_givers(deal, Ask(ruleset))
+    return [ExchangeQuestion(ruleset, deal, one, tuple(sort_cards(deal.hands[one])), to=to) for one, to in givers]
 
 
 def is_before_play(ruleset: Ruleset, record: Deal | Sketch | None) -> bool:
@@ -87,26 +95,23 @@ def is_before_play(ruleset: Ruleset, record: Deal | Sketch | None) -> bool:
     return whole and (len(sizes), record.pack or 48, hand) in known
 
 
-def weigh_exchange(
-    ruleset: Ruleset, deal: Deal, seat: int, legal: Sequence[int], may_keep: bool = False, gives: bool = False
-) -> tuple[NetWorth, ...]:
+def weigh_exchange(asked: ExchangeQuestion) -> tuple[NetWorth, ...]:
     """Weigh by a net what may be laid away or given, the best first; nothing where there is no net."""
-    net = find_net(ruleset, len(deal.seats), deal.pack)
+    deal, seat, hand = asked.deal, asked.seat, asked.deal.hands[asked.seat]
+    net = find_net(asked.ruleset, len(deal.seats), deal.pack)
     if net is None:
         return ()
-    eldest = ask_turn_order(Ask(ruleset), deal.dealer, len(deal.seats)).eldest
+    eldest = ask_turn_order(Ask(asked.ruleset), deal.dealer, len(deal.seats)).eldest
     aside = [exchange.out for exchange in deal.exchange if exchange.seat == seat and exchange.out is not None]
-    options = (*legal, KEPT_HAND) if may_keep else tuple(legal)
-    return weigh_offers_by_net(net, (seat - eldest) % len(deal.seats), deal.hands[seat], aside, gives, options)
+    options = (*asked.legal, KEPT_HAND) if asked.may_keep else asked.legal
+    return weigh_offers_by_net(net, (seat - eldest) % len(deal.seats), hand, aside, asked.to is not None, options)
 
 
 def show_exchange_hint(asked: ExchangeQuestion, seed: int, form: str) -> None:
     """Print what to lay away or to give, and what each card is worth by a net; without a net, what caution says."""
-    found = weigh_exchange(asked.ruleset, asked.deal, asked.seat, asked.legal, asked.may_keep, asked.to is not None)
-    if found:
-        card = found[0].card
-    else:
-        card = choose_cautious_discard(Random(seed), asked.legal, find_quinolas(Ask(asked.ruleset)))
+    found = weigh_exchange(asked)
+    cautious = choose_cautious_discard(Random(seed), asked.legal, find_quinolas(Ask(asked.ruleset)))
+    card = found[0].card if found else cautious
     if form == "json":
         output.print_json(dump_exchange_hint(asked, found, card))
     else:
@@ -123,7 +128,7 @@ def dump_exchange_hint(asked: ExchangeQuestion, found: Sequence[NetWorth], card:
         "before_play": "lay away" if asked.to is None else "give",
         "card": None if card == KEPT_HAND else format_card(card),
         "unit": asked.ruleset.unit,
-        "pool": find_pool(asked).record(),
+        "pool": asked.pool.record(),
         "by": "net" if found else "caution",
         "limits": list_offer_limits(asked) if found else [],
         "cards": [
@@ -133,15 +138,10 @@ def dump_exchange_hint(asked: ExchangeQuestion, found: Sequence[NetWorth], card:
     }
 
 
-def find_pool(asked: ExchangeQuestion) -> Pool:
-    """Return what is played for."""
-    return asked.deal.pool(asked.ruleset.source)
-
-
 def print_exchange_hint(asked: ExchangeQuestion, found: Sequence[NetWorth], card: int) -> None:
     """Print what to lay away or to give, and why."""
-    screen, pool = output.make_console(), find_pool(asked)
-    head = f"{asked.ruleset.name}  {asked.deal.id}: {asked.words}, {pool_words(pool)}"
+    screen = output.make_console()
+    head = f"{asked.ruleset.name}  {asked.deal.id}: {asked.words}, {pool_words(asked.pool)}"
     output.print_lines(screen, [head], "bold")
     output.print_lines(screen, [f"hand: {' '.join(format_cards(asked.deal.hands[asked.seat]))}"])
     does = "Keep the hand" if card == KEPT_HAND else f"{'Lay away' if asked.to is None else 'Give'} {format_card(card)}"
@@ -156,7 +156,7 @@ def print_exchange_hint(asked: ExchangeQuestion, found: Sequence[NetWorth], card
 def list_offer_limits(asked: ExchangeQuestion) -> list[str]:
     """List what the net cannot tell, and for what else it was made."""
     net = find_net(asked.ruleset, len(asked.deal.seats), asked.deal.pack)
-    limits = describe_net_limits(asked.ruleset, find_pool(asked).stake, net) if net else ()
+    limits = describe_net_limits(asked.ruleset, asked.pool.stake, net) if net else ()
     return [NET_GUESS, *limits]
 
 

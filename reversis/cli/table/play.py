@@ -22,7 +22,6 @@ from engine.generation.at_table import (
     exchange_card,
     find_exchange_turn,
     give_cards,
-    list_givers,
     set_up_turn,
 )
 from engine.generation.requests import NoSuchDeal, find_tables, format_options
@@ -33,6 +32,7 @@ from engine.session.session import NotCounted, Session, Step, begin, finish, pla
 from engine.settlement.settle import settle
 from reversis.cli.deal import choose_seed
 from reversis.cli.deal_arguments import load_playable_library, require_siglum
+from reversis.cli.hint.hint_exchange import KEPT_HAND, ExchangeQuestion, list_gift_questions
 from reversis.cli.ledger_tables import print_deal_view
 from reversis.cli.reckonings import Reckonings, list_reckonings
 from reversis.cli.session import describe_balances
@@ -280,11 +280,12 @@ def exchange_cards(game: SeatedGame, deal: Deal) -> Deal:
     """Have all exchange who may, and give across the table where that is the rule. Raises Leave, Silent."""
     company = game.company
     while turn := find_exchange_turn(deal, company.ask):
-        out = company.choose_exchange(deal, turn)
-        deal = game.save(exchange_card(deal, turn.seat, out))
+        asked = ExchangeQuestion(game.ruleset, deal, turn.seat, turn.legal, turn.may_keep)
+        card = company.choose_offer(asked)
+        deal = game.save(exchange_card(deal, turn.seat, None if card == KEPT_HAND else card))
         company.talk.say(describe_exchange(company, deal.exchange[-1]))
-    if givers := list_givers(deal, company.ask):
-        given = {(seat, to): company.choose_gift(deal, seat, to) for seat, to in givers}
+    if gifts := list_gift_questions(game.ruleset, deal):
+        given = {(gift.seat, gift.to): company.choose_offer(gift) for gift in gifts if gift.to is not None}
         deal = game.save(give_cards(deal, given))
         company.talk.say(*describe_gifts(company, deal))
     return deal

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 
 import click
@@ -18,21 +19,19 @@ from engine.cards import (
     is_half_french,
     make_pack,
     parse_card_name,
-    sort_cards,
     suit_of,
 )
 from engine.deal.model import Deal
-from engine.generation.at_table import ExchangeTurn
 from engine.generation.deal import choose_random_card
 from engine.generation.turn import PlayerTurn, TableShape
 from engine.play.table import PlayTable, find_quinolas
 from engine.players.cautious import choose_cautious_card, choose_cautious_discard
-from engine.players.nets import NetWorth, find_net
+from engine.players.nets import find_net
 from engine.players.preferences import CAUTIOUS, RANDOM, SKILLED
 from engine.players.take_view import take_view
 from engine.readings.ask import Ask
 from reversis.cli.hint.hint import DEFAULT_WORLDS, HintQuestion, find_hint, print_hint, require_search
-from reversis.cli.hint.hint_exchange import ExchangeQuestion, show_exchange_hint, weigh_exchange
+from reversis.cli.hint.hint_exchange import KEPT_HAND, ExchangeQuestion, show_exchange_hint, weigh_exchange
 from reversis.cli.net_limits import describe_net_limits
 from reversis.cli.table.terminal_io import Talk
 from rulebook.model import Library, Ruleset
@@ -47,10 +46,6 @@ _HOW_TO_TYPE = "type rank and suit, such as QH or 7S; ? for a hint, q to leave."
 
 class Leave(Exception):
     """A person has left the table."""
-
-
-class Kept(Exception):
-    """A person keeps the hand as it is."""
 
 
 @dataclass
@@ -78,58 +73,18 @@ class SeatedCompany:
         return Random(f"play:{self.seed}:{deal.id}:{':'.join(map(str, turn))}")
 
     # ---- before play
-    def choose_exchange(self, deal: Deal, turn: ExchangeTurn) -> int | None:
-        """Choose a card to lay away, or none to keep the hand."""
-        kind, lots = self.kinds[turn.seat], self.draw_lots(deal, 0, turn.seat)
+    def choose_offer(self, asked: ExchangeQuestion) -> int:
+        """Choose a card to lay away, KEPT_HAND for none, or one to give across the table."""
+        kind, lots = self.kinds[asked.seat], self.draw_lots(asked.deal, 0 if asked.to is None else -1, asked.seat)
         if kind == PERSON:
-            return self.ask_for_discard(deal, turn)
+            words = f"{asked.words}{' (Enter)' * asked.may_keep}"
+            hint = partial(show_exchange_hint, asked, self.seed, "text")
+            return self.ask_for_card(asked.deal, asked.seat, words, asked.legal, hint, asked.may_keep)
         if kind == RANDOM:
-            return None if turn.may_keep and lots.random() < 0.5 else lots.choice(turn.legal)
-        if kind == SKILLED and (found := self.weigh_offers(deal, turn.seat, turn.legal, turn.may_keep)):
-            return None if found[0].card < 0 else found[0].card
-        return choose_cautious_discard(lots, turn.legal, find_quinolas(self.ask))
-
-    def choose_gift(self, deal: Deal, seat: int, to: int) -> int:
-        """Choose a card to give across the table."""
-        cards, lots = tuple(sort_cards(deal.hands[seat])), self.draw_lots(deal, -1, seat)
-        if self.kinds[seat] == PERSON:
-            words = f"{self.seats[seat]} gives a card to {self.seats[to]}"
-            return self.ask_for_card(deal, seat, words, cards, lambda: self.hint_gift(deal, seat, to, cards))
-        if self.kinds[seat] == RANDOM:
-            return lots.choice(cards)
-        if self.kinds[seat] == SKILLED and (found := self.weigh_offers(deal, seat, cards, gives=True)):
+            return KEPT_HAND if asked.may_keep and lots.random() < 0.5 else lots.choice(asked.legal)
+        if kind == SKILLED and (found := weigh_exchange(asked)):
             return found[0].card
-        return choose_cautious_discard(lots, cards, find_quinolas(self.ask))
-
-    def ask_for_discard(self, deal: Deal, turn: ExchangeTurn) -> int | None:
-        """Ask a person for a card to lay away; None keeps the hand."""
-        does = "lays a card away" if turn.seat == deal.dealer else "exchanges a card"
-        words = f"{self.seats[turn.seat]} {does}{', or nothing (Enter)' * turn.may_keep}"
-        self.show_hand(deal, turn.seat)
-        card = None
-        while card is None:
-            try:
-                card = self.ask_once(
-                    deal, turn.seat, words, turn.legal, lambda: self.hint_discard(deal, turn), turn.may_keep
-                )
-            except Kept:
-                return None
-        return card
-
-    def hint_discard(self, deal: Deal, turn: ExchangeTurn) -> None:
-        """Show what to lay away, as the command `hint` does."""
-        asked = ExchangeQuestion(self.ruleset, deal, turn.seat, turn.legal, turn.may_keep)
-        show_exchange_hint(asked, self.seed, "text")
-
-    def hint_gift(self, deal: Deal, seat: int, to: int, cards: tuple[int, ...]) -> None:
-        """Show what to give across the table, as the command `hint` does."""
-        show_exchange_hint(ExchangeQuestion(self.ruleset, deal, seat, cards, to=to), self.seed, "text")
-
-    def weigh_offers(
-        self, deal: Deal, seat: int, legal: tuple[int, ...], may_keep: bool = False, gives: bool = False
-    ) -> tuple[NetWorth, ...]:
-        """Weigh by a net what may be laid away or given, the best first; nothing where there is no net."""
-        return weigh_exchange(self.ruleset, deal, seat, legal, may_keep, gives)
+        return choose_cautious_discard(lots, asked.legal, find_quinolas(self.ask))
 
     # ---- the play
     def choose_card(self, deal: Deal, turn: PlayerTurn) -> int:
@@ -161,25 +116,21 @@ class SeatedCompany:
             self.talk.say(fault.message)
 
     # ---- persons
-    def ask_for_card(self, deal: Deal, seat: int, words: str, legal: tuple[int, ...], hint: Callable[[], None]) -> int:
-        """Ask until a card is named that will do. Raises Leave."""
-        self.show_hand(deal, seat)
-        while (card := self.ask_once(deal, seat, words, legal, hint)) is None:
-            pass
-        return card
-
-    def ask_once(
+    def ask_for_card(
         self, deal: Deal, seat: int, words: str, legal: tuple[int, ...], hint: Callable[[], None], empty: bool = False
-    ) -> int | None:
-        """Ask for a card; None where it will not do, or a hint was asked for. Raises Leave, and Kept if it may."""
-        said = self.hear_line(f"{words}: {' '.join(format_cards(legal))}")
-        if said.casefold() in _HELP:
-            hint()
-            return None
-        if not said and empty:
-            raise Kept
-        card = self.read_card(deal, seat, said, legal)
-        return None if card is not None and is_half_french(said) and self.is_taken_back(said, card) else card
+    ) -> int:
+        """Ask until a card is named that will do, or, where an *empty* line may, the hand is kept. Raises Leave."""
+        self.talk.say(f"{self.seats[seat]} holds {' '.join(format_cards(list_held_cards(deal, seat)))}")
+        while True:
+            said = self.hear_line(f"{words}: {' '.join(format_cards(legal))}")
+            if said.casefold() in _HELP:
+                hint()
+                continue
+            if not said and empty:
+                return KEPT_HAND
+            card = self.read_card(deal, seat, said, legal)
+            if card is not None and not (is_half_french(said) and self.is_taken_back(said, card)):
+                return card
 
     def hear_line(self, words: str) -> str:
         """Ask for a line. Raises Leave."""
@@ -198,10 +149,6 @@ class SeatedCompany:
         """
         words = f"{quote_value(said)} is the {card_words(card)}: Enter takes it, any other word takes it back"
         return self.hear_line(words) != ""
-
-    def show_hand(self, deal: Deal, seat: int) -> None:
-        """Show a person the hand."""
-        self.talk.say(f"{self.seats[seat]} holds {' '.join(format_cards(list_held_cards(deal, seat)))}")
 
     def read_card(self, deal: Deal, seat: int, said: str, legal: tuple[int, ...]) -> int | None:
         """Read a card, or say why it will not do."""

@@ -11,7 +11,8 @@ from engine.generation.wishes import CARD_SUBJECTS, WISH_ACE, WISH_QUINOLA
 from engine.readings.ask import name_other_quinolas, name_quinola, read_for_card
 from reversis.files.deals import iter_source_deals
 from reversis.files.drafts import list_playable_sources
-from reversis.findings import situation_payments
+from reversis.findings import situation_deals
+from reversis.findings import situation_payments as payments
 from reversis.findings.situations import list_situations
 from reversis.views.rules.rule_writer import RuleWriter
 from reversis.words.deal_views import resolve_rulesets
@@ -26,15 +27,16 @@ _EVENTS: Mapping[str, str] = {
     "put": "play {card} to its own suit",
     "led": "lead {card}",
 }
-_POOL, _HOLDER, _OTHER_NEIGHBOUR, _YOU = "the pool", "the holder", "the other neighbour of", "you"
+_YOU = "you"  #: the player whose card it is
 _ROLE_WORDS: Mapping[str, str] = {
-    "who takes the trick": "the taker",
-    "who led to it": "whoever led",
-    "who leads to the trick and takes it": "the taker",
+    payments.HOLDER_ROLE: _YOU,
+    payments.TAKER_ROLE: "the taker",
+    payments.LEADER_ROLE: "whoever led",
+    payments.LEADING_TAKER: "the taker",
 }
 
 
-_Found: TypeAlias = Mapping[tuple[str, str, tuple[str, ...]], situation_payments.SituationPayments]
+_Found: TypeAlias = Mapping[tuple[str, str, tuple[str, ...]], payments.SituationPayments]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,13 +89,13 @@ def _list_priced_cards(library: Library, siglum: str) -> Iterator[_PricedCard]:
 
 def _compute_card_payments(library: Library, ruleset: Ruleset) -> _Found:
     """Compute the payments between neighbours in a trick that counts once, from the source's own deals."""
-    deals = situation_payments.examine_deals((ruleset,), iter_source_deals(library, ruleset.source))
+    deals = situation_deals.examine_deals((ruleset,), iter_source_deals(library, ruleset.source))
     return {
         (
             of.kind,
             "put" if "not-alone" in of.details else "forced" if of.manner == "followed" else of.manner,
             of.suits,
-        ): situation_payments.compute_situation_payments(library, of, deals)[0]
+        ): payments.compute_situation_payments(library, of, deals)[0]
         for of in list_situations(library)
         if of.kind in CARD_SUBJECTS and of.seat == _SEAT and of.trick is None
     }
@@ -111,13 +113,17 @@ def _build_rows(library: Library, priced: _PricedCard, writer: RuleWriter) -> It
 def _build_row(library: Library, priced: _PricedCard, event: str, writer: RuleWriter) -> CardPaymentRow | None:
     """Build the row of an event; none where players pay nothing."""
     kind, name, found = priced
-    paid = {suits: _select_payments(one) for (of, what, suits), one in found.items() if (of, what) == (kind, event)}
+    paid = {
+        suits: [payment for payment in one.payments if _is_between_neighbours(payment)]
+        for (of, what, suits), one in found.items()
+        if (of, what) == (kind, event)
+    }
     plain = max(paid, key=len, default=())
     if not paid.get(plain):
         return None
     first, *rest = paid[plain]
     also = ((suits[0], row[0].amount) for suits, row in paid.items() if row and row[0].amount != first.amount)
-    said = [_describe_payment(first, writer), *(_describe_other_payment(payment, writer) for payment in rest)]
+    said = [_describe_payment(first, writer), *(_describe_payment(payment, writer, payment.amount) for payment in rest)]
     return CardPaymentRow(
         _EVENTS[event].format(card=name or "an ace"),
         first.amount,
@@ -127,15 +133,15 @@ def _build_row(library: Library, priced: _PricedCard, event: str, writer: RuleWr
     )
 
 
-def _select_payments(payments: situation_payments.SituationPayments) -> tuple[situation_payments.RolePayment, ...]:
-    """Select the payments between players who do not sit opposite each other."""
-    between = (each for each in payments.payments if _POOL not in (each.payer, each.payee))
-    return tuple(each for each in between if not each.payer.startswith("the player opposite"))
+def _is_between_neighbours(payment: payments.RolePayment) -> bool:
+    return payments.POOL_ROLE not in (payment.payer, payment.payee) and not payment.payer.startswith(
+        "the player opposite"
+    )
 
 
-def _list_statuses(library: Library, kind: str, payments: Sequence[situation_payments.RolePayment]) -> Iterator[str]:
+def _list_statuses(library: Library, kind: str, paid: Sequence[payments.RolePayment]) -> Iterator[str]:
     """List the marks of payments, by the answers about this card on which they rest; nothing rests on a nought."""
-    asked = (ruling for payment in payments for ruling in payment.rulings if ruling.question.startswith(f"{kind}."))
+    asked = (ruling for payment in paid for ruling in payment.rulings if ruling.question.startswith(f"{kind}."))
     rulings = [ruling for ruling in asked if ruling.value != 0]
     if any(ruling.supplied for ruling in rulings):
         yield "ours"
@@ -147,20 +153,14 @@ def _list_statuses(library: Library, kind: str, payments: Sequence[situation_pay
 # --- in words ----------------------------------------------------------------------------------------------
 
 
-def _describe_payment(payment: situation_payments.RolePayment, writer: RuleWriter) -> str:
+def _describe_payment(payment: payments.RolePayment, writer: RuleWriter, also: int = 0) -> str:
+    """Describe who pays whom, or what a player pays also, to the player whose card it is."""
     payer, payee = (_name_role(role, writer) for role in (payment.payer, payment.payee))
-    return f"{payer} pay{'' if payer == _YOU else 's'} {payee}"
-
-
-def _describe_other_payment(payment: situation_payments.RolePayment, writer: RuleWriter) -> str:
-    payer = _name_role(payment.payer, writer)
-    return f"{payer} pay{'' if payer == _YOU else 's'} {payment.amount} too"
+    return f"{payer} pay{'' if payer == _YOU else 's'} {f'{also} too' if also else payee}"
 
 
 def _name_role(role: str, writer: RuleWriter) -> str:
-    """Name a role to the player whose card it is, in the source's own terms."""
-    if role == _HOLDER:
-        return _YOU
-    if role.startswith(_OTHER_NEIGHBOUR):
+    """Name a role in the source's own terms."""
+    if role.startswith("the other neighbour of"):
         return "each other player"
     return _ROLE_WORDS.get(role, role.replace("partie", writer.speaker.name("partie").words))

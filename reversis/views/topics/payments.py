@@ -8,24 +8,23 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from edition.corpus.corpus import Corpus
 from edition.views import plain_answers
 from engine.cards import card_words, parse_card_name
 from engine.generation.wishes import CARD_SUBJECTS
+from engine.settlement.nonpayment import NONPAYMENT_REASONS
+from reversis.findings import situation_payments as payments
 from reversis.findings import situations
 from reversis.findings.shared_results import SituationRow
-from reversis.findings.situation_payments import RolePayment, SituationPayments
 from rulebook.grouping import group_pairs
 from rulebook.model import Library
 from rulebook.phrases import capitalise, format_ordinal, format_times
 from rulebook.strings import slugify_text
 
-_POOL = "the pool"
-_JOINT, _TAKER, _LEADER = "who leads to the trick and takes it", "who takes the trick", "who led to it"
-_OTHERS = "each other player", "the other player"
 _BY_SEAT = "the player opposite", "the other neighbour", "each neighbour"  #: how a player without a role is named
 _RETURN_RULE = "-returned"
 ANY_PAYMENT = "Any payment"  #: a line of a block in which no book pays anything
@@ -113,9 +112,12 @@ def list_event_tables(corpus: Corpus, rows: Iterable[SituationRow]) -> tuple[Eve
 
 
 def _build_event_table(corpus: Corpus, name: str, rows: Sequence[SituationRow]) -> EventTable:
-    drafts = [_Draft(corpus, list(of)) for of in _split_variants(rows)]
-    merged = _merge_drafts(_name_joint_roles(drafts))
-    blocks = [draft.build_block() for draft in merged]
+    roles = _name_leading_takers(rows)
+    variants = group_pairs(((row.situation.variant, row.situation.seat, row.situation.suits), row) for row in rows)
+    ways = [_Way(corpus, some, roles, (key[1],), key[2]) for key, some in variants.items()]
+    ways = _spread_card_lines([replace(way, lines=way.build_lines()) for way in ways])
+    merged = _merge_ways(_merge_ways(ways, lambda way: way.suits), lambda way: way.seats)
+    blocks = [way.build_block() for way in merged]
     first = rows[0].situation
     cells = [cell for block in blocks for line in block.lines for cell in line.cells]
     return EventTable(
@@ -135,31 +137,34 @@ def _is_special(situation: situations.PaymentSituation) -> bool:
     return any(wish.subject != situation.kind and not wish.has("none") for wish in situation.wishes)
 
 
-def _split_variants(rows: Iterable[SituationRow]) -> Iterable[Sequence[SituationRow]]:
-    """Split the situations of an event into those that differ in their trick alone."""
-    shown = ((row.situation, row) for row in rows)
-    return group_pairs(((one.variant, one.seat, one.suits), row) for one, row in shown).values()
+def _name_leading_takers(rows: Iterable[SituationRow]) -> Mapping[str, str]:
+    """Return by source what it calls a leader who takes the trick: as it names the payer where they are two players."""
+    named: dict[str, str] = {}
+    for source in (source for row in rows for source in row.sources):
+        roles = {role for payment in source.payments for role in (payment.payer, payment.payee)}
+        for role in (payments.LEADER_ROLE, payments.TAKER_ROLE):
+            if role in roles:
+                named.setdefault(source.source, role)
+    return named
 
 
 # ---- one way in which it happens
 _NOT_PLAYED_YET = "a draft that cannot be played yet"
 #: Rule, payer and payee, as far as books share them; and the card, where the situation is not about one.
-_LineKey = tuple[str, str, str, str]
+_LineKey: TypeAlias = tuple[str, str, str, str]
+_Sorted: TypeAlias = dict[_LineKey, dict[int | None, payments.RolePayment]]  #: payments by line and trick
 
 
-@dataclass(slots=True)
-class _Draft:
-    """A block in the making: situations that differ in their trick alone."""
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """Situations that differ in their trick alone; merged with others, in their seats or suits as well."""
 
     corpus: Corpus
-    rows: list[SituationRow]
-    seats: list[str] = field(default_factory=list)
-    suits: list[str] = field(default_factory=list)
-    roles: Mapping[str, str] = field(default_factory=dict)  #: source -> what it calls the leader who takes the trick
+    rows: tuple[SituationRow, ...]
+    roles: Mapping[str, str]  #: source -> what it calls the leader who takes the trick
+    seats: tuple[str, ...]
+    suits: tuple[str, ...]
     lines: tuple[PaymentLine, ...] = ()
-
-    def __post_init__(self) -> None:
-        self.seats, self.suits = [self.first.seat], [*self.first.suits]
 
     @property
     def first(self) -> situations.PaymentSituation:
@@ -167,91 +172,68 @@ class _Draft:
         return self.rows[0].situation
 
     @property
-    def sources(self) -> tuple[str, ...]:
-        """Sigla, in the order of the columns."""
-        return tuple(source.source for source in self.rows[0].sources)
-
-    @property
     def said(self) -> object:
         """All that the block says, in whatever order, to compare it with others."""
         lines = sorted(self.lines, key=lambda line: line.words)
         return self.first.variant, [(line.words, [cell.said for cell in line.cells]) for line in lines]
 
-    def in_source(self, siglum: str) -> list[tuple[situations.PaymentSituation, SituationPayments]]:
+    def in_source(self, siglum: str) -> list[tuple[situations.PaymentSituation, payments.SituationPayments]]:
         """Situations with what one source pays in each."""
         return [(row.situation, source) for row in self.rows for source in row.sources if source.source == siglum]
 
-    def build_lines(self) -> None:
+    def build_lines(self) -> tuple[PaymentLine, ...]:
         """Build a line for every payment that any source knows."""
-        paid = {siglum: self._sort_payments(siglum) for siglum in self.sources}
+        paid = {source.source: self._sort_payments(source.source) for source in self.rows[0].sources}
         keys = list(dict.fromkeys(key for by_key in paid.values() for key in by_key))
         _spread_to_all(paid, keys)
         kept = [key for key in keys if any(key in by_key for by_key in paid.values())] or [("", "", "", "")]
-        kept.sort(key=lambda key: _POOL in key)
-        said = _format_lines(kept)
-        self.lines = tuple(
-            PaymentLine(
-                words,
-                self._fill_columns(
-                    self._share_question(self._build_cell(siglum, key, paid[siglum]) for siglum in self.sources)
-                ),
-                key[-1],
-            )
-            for key, words in zip(kept, said, strict=True)
-        )
+        kept.sort(key=lambda key: payments.POOL_ROLE in key)
+        cells = ([self._build_cell(siglum, key, paid[siglum]) for siglum in paid] for key in kept)
+        lines = zip(_format_lines(kept), cells, kept, strict=True)
+        return tuple(PaymentLine(words, self._fill_columns(some), key[-1]) for words, some, key in lines)
 
-    def _fill_columns(self, cells: Iterable[AmountCell]) -> tuple[AmountCell, ...]:
-        """Return a cell for every book: a draft by which nobody can play yet has a column too."""
+    def _fill_columns(self, cells: Sequence[AmountCell]) -> tuple[AmountCell, ...]:
+        """Return a cell for every book: a draft by which nobody can play yet has a column too.
+
+        Cells that rest on no question of their own lead to that of the others, where their book answers it.
+        """
+        library, main = self.corpus.library, next((cell.question for cell in cells if cell.question), "")
+        slug = library.question(main).slug if main else ""
+        led = {cell.source for cell in cells if not cell.question and not cell.clause}
         known = {cell.source: cell for cell in cells}
-        return tuple(
-            known.get(source) or AmountCell(source, unknown=_NOT_PLAYED_YET) for source in self.corpus.library.sources
-        )
+        known |= {one: replace(known[one], question=main) for one in led if library.find_cell(one, slug)}
+        return tuple(known.get(one) or AmountCell(one, unknown=_NOT_PLAYED_YET) for one in library.sources)
 
-    def _share_question(self, cells: Iterable[AmountCell]) -> tuple[AmountCell, ...]:
-        """Lead cells that rest on no question of their own to that of the others, where their book answers it."""
-        found = tuple(cells)
-        main = next((cell.question for cell in found if cell.question), "")
-        slug = self.corpus.library.question(main).slug if main else ""
-        answering = {cell.source for cell in found if self.corpus.library.find_cell(cell.source, slug)}
-        return tuple(
-            replace(cell, question=main) if not cell.question and not cell.clause and cell.source in answering else cell
-            for cell in found
-        )
-
-    def _sort_payments(self, siglum: str) -> dict[_LineKey, dict[int | None, RolePayment]]:
+    def _sort_payments(self, siglum: str) -> _Sorted:
         """Sort the payments of a source by line and trick; what gives something back is told where it was paid."""
-        found: dict[_LineKey, dict[int | None, RolePayment]] = defaultdict(dict)
+        found: _Sorted = defaultdict(dict)
         for situation, one in self.in_source(siglum):
+            returned = any(payment.returned for payment in one.payments)
             for payment in one.payments:
-                if payment.rule.endswith(_RETURN_RULE) and any(each.returned for each in one.payments):
+                if returned and payment.rule.endswith(_RETURN_RULE):
                     continue
-                payer, payee = (self._name_role(siglum, role) for role in (payment.payer, payment.payee))
-                known = found[payment.rule, payer, payee, payment.card].get(situation.trick)
-                if known is not None:  # of several cards that are alike: in all
-                    payment = replace(
-                        known, number=1, amount=known.amount * known.number + payment.amount * payment.number
-                    )
-                found[payment.rule, payer, payee, payment.card][situation.trick] = payment
+                roles = (payment.payer, payment.payee)
+                names = [self.roles.get(siglum, role) if role == payments.LEADING_TAKER else role for role in roles]
+                by_trick = found[payment.rule, names[0], names[1], payment.card]
+                if (known := by_trick.get(situation.trick)) is not None:  # of several cards that are alike: in all
+                    whole = known.amount * known.number + payment.amount * payment.number
+                    payment = replace(known, number=1, amount=whole)
+                by_trick[situation.trick] = payment
         return found
 
-    def _name_role(self, siglum: str, role: str) -> str:
-        return self.roles.get(siglum, role) if role == _JOINT else role
-
-    def _build_cell(
-        self, siglum: str, key: _LineKey, paid: Mapping[_LineKey, Mapping[int | None, RolePayment]]
-    ) -> AmountCell:
+    def _build_cell(self, siglum: str, key: _LineKey, paid: _Sorted) -> AmountCell:
         amounts: dict[int | None, str] = {}
         unknown = note = ""
         for situation, one in self.in_source(siglum):
             if situation.trick in self._list_untold():
                 continue
             if one.state in _UNKNOWN_STATES:
-                unknown = unknown or _explain_unknown(one)
+                unknown = unknown or _UNKNOWN_WORDS.get(one.state) or _tell_of_book(one.reason)
                 amounts[situation.trick] = _NOT_KNOWN
             else:
                 payment = paid.get(key, {}).get(situation.trick)
                 amounts[situation.trick] = _format_amount(payment, one) if payment else _NOTHING
-                note = note or ("" if payment else self._explain_nothing(situation, one, key[0]))
+                note = note or ("" if payment else _explain_nothing(situation, one, key[0]))
         if key[-1] and set(amounts.values()) - {_NOTHING, _NOT_KNOWN}:  # a card of the deal, whatever the trick
             amounts = {trick: said for trick, said in amounts.items() if said not in (_NOTHING, _NOT_KNOWN)}
         if set(amounts.values()) == {_NOT_KNOWN}:
@@ -265,7 +247,7 @@ class _Draft:
 
     def _find_exception(self, siglum: str, key: _LineKey) -> str:
         """Find when the pool pays all the same what it does not in the example deal."""
-        said = self._find_condition(siglum, _EXCEPTIONS.get(key[0], "")) if key[1] == _POOL else ""
+        said = self._find_condition(siglum, _EXCEPTIONS.get(key[0], "")) if key[1] == payments.POOL_ROLE else ""
         return f"except {said}" if said else ""
 
     def _find_condition(self, siglum: str, slug: str) -> str:
@@ -278,35 +260,21 @@ class _Draft:
         )
         return said.removeprefix("yes, ")
 
-    def _find_grounds(
-        self, cell: AmountCell, key: _LineKey, paid: Mapping[_LineKey, Mapping[int | None, RolePayment]]
-    ) -> AmountCell:
+    def _find_grounds(self, cell: AmountCell, key: _LineKey, paid: _Sorted) -> AmountCell:
         """Add the question on which a cell rests, and its status."""
-        own = list(paid.get(key, {}).values())
+        corpus, own = self.corpus, list(paid.get(key, {}).values())
         same_rule = [payment for other, by_trick in paid.items() if other[0] == key[0] for payment in by_trick.values()]
-        asked = [id for payment in own or same_rule for id in payment.questions]
-        main = _choose_question(self.corpus.library, key, asked, bool(own)) or self._find_withheld(cell.source, key[0])
+        rulings = [ruling for payment in own or same_rule for ruling in payment.rulings]
+        asked = [ruling.id for ruling in rulings]
+        main = _choose_question(corpus.library, key, asked, bool(own)) or self._find_withheld(cell.source, key[0])
         if not main:
             return cell
-        question = self.corpus.library.question(main)
-        answered = self.corpus.cell(cell.source, question.slug)
-        status = plain_answers.find_answer_marks(self.corpus, answered) if answered else ""
-        other = plain_answers.describe_other_readings(self.corpus, question, cell.source)
-        others = (
-            self.corpus.library.cell(cell.source, self.corpus.library.question(id).slug) for id in dict.fromkeys(asked)
-        )
-        ours = bool(own) and status in ("", "agreed") and any(one is not None and one.supplied for one in others)
+        question = corpus.library.question(main)
+        answered = corpus.cell(cell.source, question.slug)
+        status = plain_answers.find_answer_marks(corpus, answered) if answered else ""
+        other = plain_answers.describe_other_readings(corpus, question, cell.source)
+        ours = bool(own) and status in ("", "agreed") and any(ruling.supplied for ruling in rulings)
         return replace(cell, question=main, status=status, other=other, partly_ours=ours)
-
-    def _explain_nothing(self, situation: situations.PaymentSituation, payments: SituationPayments, rule: str) -> str:
-        """Explain why nothing is paid, where it is for what happens in the deal."""
-        if situation.kind in CARD_SUBJECTS:
-            return ""
-        if not all(each.rule for each in payments.withheld):
-            return _tell_of_book(payments.reason)
-        held = [each for each in payments.withheld if each.rule == rule]
-        held += payments.withheld if any(each.reason == _TOLD_ELSEWHERE for each in held) else []
-        return next((each.words for each in held if each.reason in _REASONS_OF_DEAL), "")
 
     def _list_untold(self) -> list[int | None]:
         """List the tricks of which no source's payments are known, where those of others are."""
@@ -317,84 +285,52 @@ class _Draft:
 
     def _find_withheld(self, siglum: str, rule: str) -> str:
         """Find the question by which a source does not pay; if the rule is not known, the first that is."""
-        held = [each for _, one in self.in_source(siglum) for each in one.withheld if each.question]
-        return next((each.question for each in held if not each.rule or rule in ("", each.rule)), "")
+        held = (withheld for _, one in self.in_source(siglum) for withheld in one.withheld)
+        return next((id for one, _, id in held if id and (not one or rule in ("", one))), "")
 
     def build_block(self) -> PaymentBlock:
-        """Build the block as it is shown."""
-        shown = (
-            source.deal
-            for row in self.rows
-            for source in row.sources
-            if source.deal is not None and not source.generated
-        )
-        deals = dict.fromkeys(deal.id for deal in shown if deal.provenance != "generated")
-        untold = self._list_untold()
-        return PaymentBlock(self._describe(), self.lines, tuple(deals), _format_tricks(untold) if untold else "")
-
-    def _describe(self) -> str:
-        """Describe in which way the event happens."""
+        """Build the block as it is shown: in which way the event happens, and what is paid."""
+        own = (source for row in self.rows for source in row.sources if not source.generated)
+        deals = dict.fromkeys(one.deal.id for one in own if one.deal and one.deal.provenance != "generated")
         who = situations.join_alternatives([situations.RELATION_WORDS[seat] for seat in self.seats if seat])
-        words = self.first.variant.format(who=who)
         card = situations.format_aces(self.suits) if self.suits else ""
-        return capitalise("; ".join(filter(None, (card, words))))
+        words = capitalise("; ".join(filter(None, (card, self.first.variant.format(who=who)))))
+        untold = self._list_untold()
+        return PaymentBlock(words, self.lines, tuple(deals), _format_tricks(untold) if untold else "")
 
 
-def _name_joint_roles(drafts: list[_Draft]) -> list[_Draft]:
-    """Name a leader who takes the trick as the source names the payer where they are two players."""
-    named: dict[str, str] = {}
-    for draft in drafts:
-        for row in draft.rows:
-            for source in row.sources:
-                roles = {role for payment in source.payments for role in (payment.payer, payment.payee)}
-                for role in (_LEADER, _TAKER):
-                    if role in roles:
-                        named.setdefault(source.source, role)
-    for draft in drafts:
-        draft.roles = named
-        draft.build_lines()
-    _spread_card_lines(drafts)
-    return drafts
-
-
-def _spread_card_lines(drafts: Sequence[_Draft]) -> None:
+def _spread_card_lines(ways: list[_Way]) -> list[_Way]:
     """Add what is paid besides for a card to every way in which the event happens: it depends on that card alone."""
-    if drafts[0].first.kind in CARD_SUBJECTS:
-        return
-    of_card = {line.words: line for draft in drafts for line in draft.lines if line.card}
-    for draft in drafts:
-        shown = {line.words for line in draft.lines}
-        draft.lines += tuple(line for words, line in of_card.items() if words not in shown)
+    if ways[0].first.kind in CARD_SUBJECTS:
+        return ways
+    of_card = {line.words: line for way in ways for line in way.lines if line.card}
+    shown = ({line.words for line in way.lines} for way in ways)
+    more = (tuple(line for words, line in of_card.items() if words not in known) for known in shown)
+    return [replace(way, lines=(*way.lines, *lines)) for way, lines in zip(ways, more, strict=True)]
 
 
-def _merge_drafts(drafts: list[_Draft]) -> list[_Draft]:
-    """Merge blocks that say the same of other seats, and then of other suits."""
-    by_seat: dict[str, _Draft] = {}
-    for draft in drafts:
-        first = by_seat.setdefault(repr((draft.suits, draft.said)), draft)
-        first.seats += [seat for seat in draft.seats if seat not in first.seats]
-        first.rows += draft.rows if first is not draft else []
-    by_suit: dict[str, _Draft] = {}
-    for draft in by_seat.values():
-        first = by_suit.setdefault(repr((draft.seats, draft.said)), draft)
-        first.suits += [suit for suit in draft.suits if suit not in first.suits]
-        first.rows += draft.rows if first is not draft else []
-    return list(by_suit.values())
+def _merge_ways(ways: Iterable[_Way], share: Callable[[_Way], tuple[str, ...]]) -> list[_Way]:
+    """Merge ways that say the same and share their suits, or their seats."""
+    alike = group_pairs((repr((share(way), way.said)), way) for way in ways)
+    return [
+        replace(
+            some[0],
+            rows=tuple(row for way in some for row in way.rows),
+            seats=tuple(dict.fromkeys(seat for way in some for seat in way.seats)),
+            suits=tuple(dict.fromkeys(suit for way in some for suit in way.suits)),
+        )
+        for some in alike.values()
+    ]
 
 
-def _spread_to_all(paid: Mapping[str, dict[_LineKey, dict[int | None, RolePayment]]], keys: Iterable[_LineKey]) -> None:
+def _spread_to_all(paid: Mapping[str, _Sorted], keys: Iterable[_LineKey]) -> None:
     """Write what each other player pays to the lines of single players, where other sources tell these apart."""
-    known = list(keys)
-    for rule, payer, payee, card in known:
-        single = [
-            key for key in known if ((key[0], key[2], key[3]) == (rule, payee, card) and key[1].startswith(_BY_SEAT))
-        ]
-        if payer not in _OTHERS or not single:
-            continue
-        for by_key in paid.values():
-            if (rule, payer, payee, card) in by_key:
-                alike = by_key.pop((rule, payer, payee, card))
-                by_key.update((key, alike) for key in single if key not in by_key)
+    for key in (key for key in keys if key[1] in payments.OTHER_PLAYERS):
+        alike = (one for one in keys if (one[0], *one[2:]) == (key[0], *key[2:]))
+        single = [one for one in alike if one[1].startswith(_BY_SEAT)]
+        for by_key in (by_key for by_key in paid.values() if single and key in by_key):
+            same = by_key.pop(key)
+            by_key.update((one, same) for one in single if one not in by_key)
 
 
 # ---- words
@@ -412,30 +348,40 @@ _UNKNOWN_WORDS: Mapping[str, str] = {
 }
 
 
-def _explain_unknown(payments: SituationPayments) -> str:
-    """Explain in a few words why nothing is known."""
-    if payments.state in _UNKNOWN_WORDS:
-        return _UNKNOWN_WORDS[payments.state]
-    return _tell_of_book(payments.reason)
+def _explain_nothing(situation: situations.PaymentSituation, source: payments.SituationPayments, rule: str) -> str:
+    """Explain why nothing is paid, where it is for what happens in the deal."""
+    if situation.kind in CARD_SUBJECTS:
+        return ""
+    if not all(one for one, _, _ in source.withheld):
+        return _tell_of_book(source.reason)
+    reasons = [reason for one, reason, _ in source.withheld if one == rule]
+    reasons += [reason for _, reason, _ in source.withheld] if _TOLD_ELSEWHERE in reasons else []
+    return next((NONPAYMENT_REASONS[reason] for reason in reasons if reason in _REASONS_OF_DEAL), "")
 
 
 def _tell_of_book(reason: str) -> str:
     return reason.replace("by these rules", "in this book").replace("these rules know", "this book knows")
 
 
-def _format_amount(payment: RolePayment, payments: SituationPayments) -> str:
+def _format_amount(payment: payments.RolePayment, source: payments.SituationPayments) -> str:
     """Format an amount: a number of counters, a share of the pool, or so many times what the partie is worth."""
     back = ", given back" if payment.returned else ""
     if "pool" in payment.words:
-        held = "it holds" if _POOL in (payment.payee, payment.payer) else "the pool holds"
+        held = "it holds" if payments.POOL_ROLE in (payment.payee, payment.payer) else "the pool holds"
         times, _, _ = payment.words.partition(" times ")
-        said = "as much as " if payment.payee == _POOL else "all that " if payment.words.startswith("what") else ""
+        said = (
+            "as much as "
+            if payment.payee == payments.POOL_ROLE
+            else "all that "
+            if payment.words.startswith("what")
+            else ""
+        )
         words = payment.words.replace("what the pool holds", held)
         factor = f"{format_times(int(times))} " if times.isdigit() else ""
         return f"{factor}{said}{words.removeprefix(f'{times} times ')}{back}"
-    if payments.worth and payment.rule == "partie" and payment.amount % payments.worth == 0:
-        number = payment.amount // payments.worth
-        return f"{payment.amount}{'' if number == 1 else f' ({format_times(number)} {payments.worth})'}"
+    if source.worth and payment.rule == "partie" and payment.amount % source.worth == 0:
+        number = payment.amount // source.worth
+        return f"{payment.amount}{'' if number == 1 else f' ({format_times(number)} {source.worth})'}"
     return f"{payment.amount}{back}"
 
 
@@ -454,12 +400,9 @@ def _format_tricks(tricks: Sequence[int | None]) -> str:
     """Format tricks: "first or last trick", "last two tricks", "any other trick"."""
     if set(tricks) == {-2, -1}:
         return "last two tricks"
-    names = [format_ordinal(n) if n is not None else "any other" for n in sorted(tricks, key=_order_trick)]
+    ordered = sorted(tricks, key=lambda trick: (trick is None, (trick or 0) < 0, trick or 0))
+    names = [format_ordinal(n) if n is not None else "any other" for n in ordered]
     return f"{situations.join_alternatives(names)} trick"
-
-
-def _order_trick(trick: int | None) -> tuple[bool, bool, int]:
-    return trick is None, (trick or 0) < 0, trick or 0
 
 
 def _format_lines(keys: Sequence[_LineKey]) -> list[str]:
@@ -479,9 +422,9 @@ def _format_line(key: _LineKey) -> str:
     why = _CARD_REASONS.get(rule, "for the {card}")
     aside = f" ({why.format(card=card_words(parse_card_name(card)))})" if card else ""
     one, other = _name_player(payer), _name_player(payee)
-    if payee == _POOL:
+    if payee == payments.POOL_ROLE:
         return f"{capitalise(one)} puts into the pool{aside}"
-    if payer == _POOL:
+    if payer == payments.POOL_ROLE:
         return f"{capitalise(other)} takes from the pool{aside}"
     return f"{capitalise(one)} pays {'them' if other in one else other}{aside}"
 
@@ -506,9 +449,9 @@ def _choose_question(library: Library, key: _LineKey, asked: Sequence[str], paid
     Where nothing is paid it is the one that asks who pays, which comes first.
     """
     sums = [id for id in dict.fromkeys(asked) if library.question(id).measure.get("unit") == "smallest"]
-    if _POOL in key and not sums:
+    if payments.POOL_ROLE in key and not sums:
         sums = [id for id in asked if library.question(id).affects == "pool"]
-    by_seat = key[1].startswith((*_OTHERS, *_BY_SEAT))
+    by_seat = key[1].startswith((*payments.OTHER_PLAYERS, *_BY_SEAT))
     of_others = [id for id in sums if _OTHERS_SLUG in library.question(id).slug]
     chosen = of_others if by_seat and of_others else [id for id in sums if id not in of_others] if paid else []
     return next(iter(chosen or (sums if paid else ()) or asked), "")

@@ -106,14 +106,7 @@ def ask_for_hint(library: Library, position: Position) -> tuple[tuple[int, ...],
     assert not record.problems, text
     assert [*find_deal_faults(position.deal, ask, record.find)] == [], text
     if exchange_question := find_exchange_question(ruleset, record, ""):
-        found = weigh_exchange(
-            ruleset,
-            exchange_question.deal,
-            exchange_question.seat,
-            exchange_question.legal,
-            exchange_question.may_keep,
-            exchange_question.to is not None,
-        )
+        found = weigh_exchange(exchange_question)
         return tuple(one.card for one in found if one.card >= 0) or exchange_question.legal, exchange_question.legal
     assert record.record is not None
     view, problems = take_view(record.record, ask, find=record.find)

@@ -20,12 +20,10 @@ from engine.settlement.payments.rules import RULES
 from engine.settlement.settle import Settled, settle
 from reversis.files.deals import readable_deals
 from reversis.findings.shared_results import TASKS, SituationRow, collect_situation_payments
+from reversis.findings.situation_deals import ExaminedDeal, examine_deal, examine_worked_deals
 from reversis.findings.situation_payments import (
-    ExaminedDeal,
     SituationPayments,
     compute_situation_payments,
-    examine_deal,
-    examine_worked_deals,
     read_situation_payments,
     select_situation_verdicts,
 )
@@ -168,7 +166,7 @@ def test_PAM_s0076_the_partie_is_double_opposite(table: Table) -> None:
 def test_GER_s0031_a_quinola_led_as_the_last_card_costs_nothing(table: Table) -> None:
     one = table["quinola-led-side-last", "GER"]
     assert (one.state, one.payments) == ("nothing", ())
-    assert "led-otherwise" in {reason.reason for reason in one.withheld}
+    assert "led-otherwise" in {reason for _, reason, _ in one.withheld}
 
 
 def test_PAR_n39_a_reversis_brings_16_16_and_32(table: Table) -> None:
@@ -399,7 +397,7 @@ def test_every_answer_has_a_deal_or_a_reason(rows: tuple[SituationRow, ...]) -> 
     for one in (source for row in rows for source in row.sources):
         assert one.deal is not None or (one.reason and not one.payments), f"{one.situation} {one.source}"
         assert one.state != "paid" or (one.payments and one.clauses)
-        assert all(reason.words == NONPAYMENT_REASONS[reason.reason] for reason in one.withheld)
+        assert all(reason in NONPAYMENT_REASONS for _, reason, _ in one.withheld)
 
 
 def test_what_is_supplied_is_marked(table: Table) -> None:
