@@ -31,7 +31,12 @@ CONTRADICTIONS: Mapping[str, Mapping[str, str]] = {
         "BRI.s0006": "howell-general",
         "OFF.s0014": "side-by-side",
     },
-    "pool.all-thirteen": {"FOS.s0064": "stays", "KIN.s0012": "divide", "OFF.s0015": "divide", "BRI.s0007": "by-missing"},
+    "pool.all-thirteen": {
+        "FOS.s0064": "stays",
+        "KIN.s0012": "divide",
+        "OFF.s0015": "divide",
+        "BRI.s0007": "by-missing",
+    },
 }
 
 
@@ -53,7 +58,9 @@ def find_clause(library: Library, siglum: str, slug: str) -> Clause:
 def test_six_texts_are_read_and_each_says_what_is_missing_of_it(hearts: Library) -> None:
     texts = {siglum: source.text for siglum, source in hearts.sources.items()}
     assert {siglum: text and len(text.sentences) for siglum, text in texts.items()} == TEXTS
-    assert all(source.record.get("breaks_off") or source.record.get("begins_late") for source in hearts.sources.values())
+    assert all(
+        source.record.get("breaks_off") or source.record.get("begins_late") for source in hearts.sources.values()
+    )
     assert not any(source.record["images_seen"] or source.draft for source in hearts.sources.values())
 
 
