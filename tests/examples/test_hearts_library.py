@@ -1,0 +1,114 @@
+"""The library of Hearts: in order, whole, at variance where its books are, and about nothing but Hearts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+import pytest
+
+from edition.corpus.load import read_corpus_checked
+from rulebook.checks.coverage import compute_coverage
+from rulebook.games import GAME_VARIABLE
+from rulebook.model import Clause, Library
+from tests.support.places import CLONE
+
+HEARTS = CLONE / "examples" / "hearts"
+TEXTS = {"NYD": 11, "NYS": 6, "FOS": 65, "KIN": 13, "BRI": 11, "OFF": 24}  #: sentences of each
+OF_ANOTHER_GAME = re.compile("reversis|quinola", re.IGNORECASE)
+ITS_PAGE = "from-reversis-to-hearts"
+
+#: Where the books contradict each other: question -> the sentence on which each rests, and what it answers.
+CONTRADICTIONS: Mapping[str, Mapping[str, str]] = {
+    "pool.taker": {"FOS.s0062": "clear", "KIN.s0012": "clear", "OFF.s0014": "fewest", "BRI.s0007": "by-missing"},
+    "clear.two": {"FOS.s0063": "odd-stays", "OFF.s0017": "divide", "KIN.s0012": "divide"},
+    "clear.three": {"FOS.s0064": "stays", "OFF.s0018": "stays", "KIN.s0012": "divide"},
+    "pool.none-clear": {"FOS.s0062": "stays", "OFF.s0014": "fewest", "BRI.s0007": "by-missing"},
+    "jack.divided": {"FOS.s0064": "alone", "OFF.s0018": "divide"},
+    "settle.choice": {
+        "FOS.s0017": "agreed-before",
+        "KIN.s0011": "counters-optional",
+        "BRI.s0006": "howell-general",
+        "OFF.s0014": "side-by-side",
+    },
+    "pool.all-thirteen": {
+        "FOS.s0064": "stays",
+        "KIN.s0012": "divide",
+        "OFF.s0015": "divide",
+        "BRI.s0007": "by-missing",
+    },
+}
+
+
+@pytest.fixture(scope="module")
+def hearts() -> Library:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.delenv(GAME_VARIABLE, raising=False)  # as the command of the toolkit reads it
+        corpus, problems = read_corpus_checked(HEARTS)
+    assert corpus is not None and [str(problem) for problem in problems] == []
+    return corpus.library
+
+
+def find_clause(library: Library, siglum: str, slug: str) -> Clause:
+    """Return the one clause in which a source speaks to a question."""
+    (clause,) = (clause for clause in library.sources[siglum].clauses if slug in clause.questions)
+    return clause
+
+
+def test_six_texts_are_read_and_each_says_what_is_missing_of_it(hearts: Library) -> None:
+    texts = {siglum: source.text for siglum, source in hearts.sources.items()}
+    assert {siglum: text and len(text.sentences) for siglum, text in texts.items()} == TEXTS
+    assert all(
+        source.record.get("breaks_off") or source.record.get("begins_late") for source in hearts.sources.values()
+    )
+    assert not any(source.record["images_seen"] or source.draft for source in hearts.sources.values())
+
+
+@pytest.mark.parametrize("siglum", TEXTS)
+def test_every_sentence_is_accounted_for(hearts: Library, siglum: str) -> None:
+    coverage = compute_coverage(hearts, siglum)
+    assert (coverage.total, coverage.missing) == (TEXTS[siglum], ())
+
+
+@pytest.mark.parametrize("siglum", TEXTS)
+def test_every_question_is_answered_by_every_source_once(hearts: Library, siglum: str) -> None:
+    asked = [slug for clause in hearts.sources[siglum].clauses for slug in clause.questions]
+    assert sorted(asked) == sorted(hearts.questions)
+    assert not [clause.id for clause in hearts.sources[siglum].clauses if clause.status == "not-collated"]
+
+
+@pytest.mark.parametrize("slug", CONTRADICTIONS, ids=lambda slug: f"{slug}-{'-'.join(CONTRADICTIONS[slug])}")
+def test_the_books_contradict_each_other_in_these_sentences(hearts: Library, slug: str) -> None:
+    expected = CONTRADICTIONS[slug]
+    clauses = {locus: find_clause(hearts, locus.partition(".")[0], slug) for locus in expected}
+    assert {locus: clause.answers.get(slug) for locus, clause in clauses.items()} == expected
+    for locus, clause in clauses.items():
+        assert locus in {cite.locus for cite in clause.cites if cite.role == "grounds"}, clause.id
+    assert len({*expected.values()}) > 1
+
+
+def test_a_text_that_ends_before_the_settling_is_never_said_to_settle(hearts: Library) -> None:
+    settling = [question.slug for question in hearts.questions.values() if question.affects in ("pool", "payment")]
+    assert len(settling) > 10
+    statuses = {find_clause(hearts, siglum, slug).status for siglum in ("NYD", "NYS") for slug in settling}
+    assert statuses == {"silent"}
+
+
+def test_nothing_is_supplied(hearts: Library) -> None:
+    """An answer that is here is a source's own."""
+    assert not [clause.id for source in hearts.sources.values() for clause in source.clauses if clause.taken_from]
+
+
+def test_no_procedure_quotes_a_book(hearts: Library) -> None:
+    texts = [source.text for source in hearts.sources.values() if source.text]
+    sentences = [sentence.diplomatic for text in texts for sentence in text.sentences.values()]
+    books = " ".join(" ".join(re.findall(r"\w+", sentence)).lower() for sentence in sentences)
+    words = {question.id: re.findall(r"\w+", question.coding.lower()) for question in hearts.questions.values()}
+    runs = {(id, " ".join(of[at : at + 6])) for id, of in words.items() for at in range(len(of) - 5)}
+    assert len(runs) > 500 and not [(id, run) for id, run in sorted(runs) if run in books]
+
+
+def test_one_page_alone_names_the_older_game() -> None:
+    files = [path for path in HEARTS.rglob("*") if path.is_file() and "build" not in path.relative_to(HEARTS).parts]
+    naming = {path.stem for path in files if OF_ANOTHER_GAME.search(path.read_text("utf-8").replace(ITS_PAGE, ""))}
+    assert len(files) > 30 and naming == {ITS_PAGE}
