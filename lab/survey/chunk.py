@@ -22,13 +22,13 @@ from engine.generation.turn import SEAT_NAMES
 from engine.players import preferences as policies
 from engine.readings.ask import read_for_card
 from lab.survey import buffers as played
+from lab.survey import play_rules as lockstep
 from lab.survey import play_single as singly
 from lab.survey import reference as readable
 from lab.survey.buffers import NO_CARD, IntArray, PlayedDeals
 from lab.survey.counting import compare_deal_nets, sum_deal_nets
 from lab.survey.encode_rules import DEALER, PACK_SIZE, PlayRuleColumn, build_play_rules_array
 from lab.survey.outcomes import encode, layout, single
-from lab.survey.play_rules import BLOCK
 from lab.survey.pricing import (
     PRICED_SETTLED,
     PRICED_SILENT,
@@ -63,14 +63,16 @@ AT_HAND = 1 << 14  #: deals that fit into a processor's own memory with all that
 # ---- the play
 def play_piece_deals(order: SurveyOrder, row: IntArray, numbers: range) -> PlayedDeals:
     """Play deals by a policy of the survey's own, and a few more to fill the last block."""
-    size = -(-len(numbers) // BLOCK) * BLOCK
+    size = -(-len(numbers) // lockstep.BLOCK) * lockstep.BLOCK
     deals = played.allocate_deals(size, len(list_further_cards(row)), bool(row[PlayRuleColumn.ACROSS]))
     into = (deals.facts, deals.taken, deals.takers, deals.talon, deals.told, deals.hands)
-    if order.policy not in (policies.RANDOM, policies.CAUTIOUS):
+    if order.policy == policies.RANDOM:
+        lockstep.play_random_deals(row, order.seed, numbers.start, into, deals.cards, deals.swaps)
+    elif order.policy != policies.CAUTIOUS:
         raise ValueError(f"nobody was named who plays {order.policy}")
-    preferences = np.array(policies.build_preference_table(), np.int64)
-    preferences = preferences[:0] if order.policy == policies.RANDOM else preferences
-    singly.play_deals_by_preference(row, preferences, order.seed, numbers.start, into, deals.cards, deals.swaps)
+    else:
+        preferences = np.array(policies.build_preference_table(), np.int64)
+        singly.play_deals_by_preference(row, preferences, order.seed, numbers.start, into, deals.cards, deals.swaps)
     return deals
 
 

@@ -1,4 +1,4 @@
-"""Play deals one after another: at random, by preference, or replayed under other rules."""
+"""Play deals one after another: by preference, or replayed under other rules."""
 
 from __future__ import annotations
 
@@ -42,7 +42,6 @@ from lab.survey.play_rules import (
     ACROSS_COLUMN,
     BARRED_COLUMN,
     BLOCK,
-    COMPULSORY_COLUMN,
     ELDEST,
     EXCEPTIONS,
     FIRST_SUIT,
@@ -98,9 +97,7 @@ def score_card(preferences: IntArray, would: int, card: int, quinolas: int, lot:
 def choose_preferred_card(
     preferences: IntArray, may: int, led: int, best: int, last: bool, quinolas: int, lot: int
 ) -> int:
-    """Choose the preferred card among those that may be played; without preferences any."""
-    if preferences.size == 0:
-        return find_kth_bit(may, scale_draw(lot, count_bits(may)))
+    """Choose the preferred card among those that may be played."""
     found, most = i64(0), i64(-1)
     while may:
         card = find_lowest_bit(may)
@@ -121,9 +118,7 @@ def choose_preferred_card(
 
 @jit_compile
 def choose_preferred_discard(preferences: IntArray, may: int, quinolas: int, lot: int) -> int:
-    """Choose the preferred discard; without preferences any."""
-    if preferences.size == 0:
-        return find_kth_bit(may, scale_draw(lot, count_bits(may)))
+    """Choose the preferred discard."""
     found, most = i64(0), i64(-1)
     while may:
         card = find_lowest_bit(may)
@@ -148,19 +143,14 @@ def exchange_seat(
 ) -> int:
     """Exchange for one seat, where it may; the dealer only discards. Return the talon.
 
-    Without preferences it is done with probability 1/2 where it is free.
     `dealt`: the cards that were dealt to the talon; who exchanges takes one of those that still lie there.
     """
-    draw, at_random = EXCHANGING + 3 * seat, preferences.size == 0
-    if seat < 3:
-        wants = not at_random or draw_bits(lots, draw) & 1 | rules[COMPULSORY_COLUMN] != 0
-        if not (rules[MAY] >> seat & 1 and wants):
-            return talon
-    draw += 0 if at_random and seat == 3 else 1
+    if seat < 3 and not rules[MAY] >> seat & 1:
+        return talon
     quinolas = list_quinolas(rules)
     may = find_legal_discards(hands[seat, at], rules[HEARTS_OUT], rules[EXCEPTIONS], quinolas, False)
     may &= ~rules[BARRED_COLUMN]
-    card = choose_preferred_discard(preferences, may, quinolas, draw_bits(lots, draw))
+    card = choose_preferred_discard(preferences, may, quinolas, draw_bits(lots, EXCHANGING + 3 * seat + 1))
     return swap_card(seat, card, lots, hands, talon, at, swaps, dealt)
 
 
@@ -370,10 +360,7 @@ def play_deals_by_preference(
     cards: Bytes,
     swaps: Bytes,
 ) -> None:
-    """Deal cards at random and play them by preference, from the first deal on; as many as fit, in whole blocks.
-
-    `preferences`: empty where any card is played; `into`: facts, taken, takers, talon, told, hands.
-    """
+    """Play random deals by preference, the same cards and `into` as in `play_random_deals`."""
     facts, taken, takers, talon, told, hands = into
     lots, held = np.empty(BLOCK, np.uint64), np.empty((4, BLOCK), np.int64)
     room, turned, x = np.empty(BLOCK, np.int64), np.empty(BLOCK, np.int64), np.empty(BLOCK, np.int64)

@@ -15,7 +15,7 @@ from engine.deal.writer import write_deal
 from engine.players.preferences import SURVEY_POLICIES
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from lab.survey import chunk as work
-from lab.survey import play_rules
+from lab.survey import play_rules as lockstep
 from lab.survey import play_single as singly
 from lab.survey.encode_rules import HEARTS_MASK, encode_play_rules
 from lab.survey.encode_rules import PlayRuleColumn as Column
@@ -62,9 +62,9 @@ def test_a_quinola_that_is_no_heart_may_be_laid_away(rules: Bind) -> None:
 
 def test_every_quinola_takes_when_thrown_where_one_does(rules: Bind) -> None:
     taking, not_taking = (np.array(row(rules, LITTLE, *wishes)) for wishes in ((TAKES,), ()))
-    assert play_rules.list_trumps(taking) == 1 << JH | 1 << QH and play_rules.list_trumps(not_taking) == 0
-    assert play_rules.list_trumps(np.array(row(rules, TAKES))) == 1 << JH
-    assert play_rules.list_trumps(np.array(row(rules, TAKES, "quinola.card=2S"))) == 1 << parse_card_name("2S")
+    assert lockstep.list_trumps(taking) == 1 << JH | 1 << QH and lockstep.list_trumps(not_taking) == 0
+    assert lockstep.list_trumps(np.array(row(rules, TAKES))) == 1 << JH
+    assert lockstep.list_trumps(np.array(row(rules, TAKES, "quinola.card=2S"))) == 1 << parse_card_name("2S")
 
 
 # ---- deal by deal

@@ -27,9 +27,9 @@ PROGRAM = """
 import json
 from tests.lab.survey.test_jit_interpreted import found
 from lab.survey.jit import INTERPRETED
-from lab.survey.play_single import play_deals_by_preference
+from lab.survey.play_rules import play_random_deals
 from rulebook.load import load_library
-print(json.dumps([INTERPRETED, hasattr(play_deals_by_preference, "py_func"), found(load_library()[0])]))
+print(json.dumps([INTERPRETED, hasattr(play_random_deals, "py_func"), found(load_library()[0])]))
 """
 
 
