@@ -54,7 +54,7 @@ def render_pdf(book: BookContent) -> bytes:
 
 def _compile_typst(main: Path, moment: datetime, room: str) -> tuple[bytes, list[str]]:
     """Compile with so much room for the number of a page; return the PDF and the warnings. Raises Unbound."""
-    import typst  # an extra: `lacking` has told whoever does not have it
+    import typst  # an extra: `explain_missing_extra` has told whoever does not have it
 
     compiler = typst.Compiler(
         str(main),

@@ -23,7 +23,7 @@ from edition.nodes.builders import DOMAIN, NodeT
 from edition.nodes.templates import compile_templates
 from edition.site.deferred import FOLDS
 from edition.site.directives import PAGE_TABLES, WAITS, make_placeholder, render_placeholders
-from edition.site.parallel_tasks import compute_shared_results
+from edition.site.shared_results import compute_shared_results
 from edition.site.stubs import parse_stub_page
 from edition.site.translator import dress_tables
 from edition.site.written_page import fill_gaps, write_with_gaps, written_page

@@ -17,7 +17,7 @@ from sphinx.environment import BuildEnvironment
 from edition.nodes.builders import DOMAIN
 from edition.process_pool import SharedTask, do_shared_tasks
 from edition.site.domain import EditionDomain, ShownView
-from edition.site.parallel_tasks import DOWNLOAD_VIEWS, plan_missing_downloads, plan_missing_results
+from edition.site.shared_results import DOWNLOAD_VIEWS, plan_missing_downloads, plan_missing_results
 from rulebook.reads import ClauseWord
 
 _VIEWS_AT_A_TIME = 8  #: in one process, before it takes up others
