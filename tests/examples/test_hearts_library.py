@@ -11,6 +11,7 @@ from edition.corpus.load import read_corpus_checked
 from rulebook.checks.coverage import compute_coverage
 from rulebook.games import GAME_VARIABLE
 from rulebook.model import Clause, Library
+from rulebook.resolve import rules
 from tests.support.places import CLONE
 
 HEARTS = CLONE / "examples" / "hearts"
@@ -85,6 +86,23 @@ def test_the_books_contradict_each_other_in_these_sentences(hearts: Library, slu
     for locus, clause in clauses.items():
         assert locus in {cite.locus for cite in clause.cites if cite.role == "grounds"}, clause.id
     assert len({*expected.values()}) > 1
+
+
+@pytest.mark.parametrize(
+    ("siglum", "option", "answers"),
+    [
+        ("OFF", "", ("fewest", "fewest", "divide")),
+        ("OFF", "OFF.o01", ("clear", "stays", "stays")),
+        ("OFF", "OFF.o02", ("by-missing", "by-missing", "by-missing")),
+        ("FOS", "", ("clear", "stays", "stays")),
+        ("FOS", "FOS.o01", ("by-missing", "by-missing", "by-missing")),
+    ],
+)
+def test_another_way_of_settling_is_chosen_as_a_whole(
+    hearts: Library, siglum: str, option: str, answers: tuple[str, ...]
+) -> None:
+    rulings = rules(hearts, siglum, *filter(None, [option])).rulings
+    assert tuple(rulings[slug].value for slug in ("pool.taker", "pool.none-clear", "pool.all-thirteen")) == answers
 
 
 def test_a_text_that_ends_before_the_settling_is_never_said_to_settle(hearts: Library) -> None:
