@@ -19,7 +19,7 @@ class UnknownGame(Exception):
 
 
 class UnusableGame(Exception):
-    """What hands over a game cannot be used, or two distributions hand over a game of one name."""
+    """A game cannot be used, or two distributions hand over one of the same name."""
 
 
 def load_game(name: str) -> Any:

@@ -14,6 +14,7 @@ from rulebook.problems import Problem
 from rulebook.suggestions import did_you_mean
 
 SETTINGS_FILE = "library.yaml"
+CITATION_FILE = "CITATION.cff"  #: how an edition is cited, by the name that every archive knows
 _read_settings_file = read_once(4)(read_yaml)  #: the game is asked for before anything else is read
 _NO_WORDS: Mapping[str, str] = FrozenMap[str, str]()
 

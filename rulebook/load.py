@@ -34,7 +34,7 @@ def load_library(root: Path | None = None) -> tuple[Library | None, list[Problem
     """Load the sources and all problems; no library if part of it could not be read."""
     from rulebook.checks import problems_of
     from rulebook.checks.coverage import check_coverage
-    from rulebook.sources.reader import (
+    from rulebook.sources.assemble import (
         assemble_library,  # the readers take a moment to import, and a copy on the shelf needs none
     )
     from rulebook.witnesses.checks import open_witnesses

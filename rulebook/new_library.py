@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from rulebook.installing import DISTRIBUTION
 from rulebook.io.strict_yaml import quote_for_yaml
-from rulebook.library_settings import SETTINGS_FILE
+from rulebook.library_settings import CITATION_FILE, SETTINGS_FILE
 from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE
 from rulebook.strings import LANGUAGE_TAG_PATTERN, find_unfit_letter, quote_value
 
-CITATION_FILE = "CITATION.cff"
 _WORKFLOW_FILE = ".github/workflows/pages.yml"
 #: Licences that a library may be under without further thought, by their SPDX identifiers; the first is the default.
 COMMON_LICENCES = ("CC-BY-4.0", "CC-BY-SA-4.0", "CC0-1.0")
@@ -18,7 +18,7 @@ COMMON_LICENCES = ("CC-BY-4.0", "CC-BY-SA-4.0", "CC0-1.0")
 
 @dataclass(frozen=True, slots=True)
 class LibraryFacts:
-    """What is known of a library before it has a source."""
+    """Facts known of a library before it has a source."""
 
     title: str
     languages: Sequence[str]  #: of its sources, in two letters each
@@ -53,7 +53,7 @@ def render_library_files(facts: LibraryFacts) -> Mapping[str, str]:
         "questions/10-first.yaml": _QUESTIONS_TEMPLATE,
         BIBLIOGRAPHY_FILE: _BIBLIOGRAPHY_TEMPLATE,
         CITATION_FILE: _CITATION_TEMPLATE.format(**given),
-        **({_WORKFLOW_FILE: _WORKFLOW_TEMPLATE} if facts.pages else {}),
+        **({_WORKFLOW_FILE: _WORKFLOW_TEMPLATE.replace("{distribution}", DISTRIBUTION)} if facts.pages else {}),
     }
 
 
@@ -134,7 +134,7 @@ jobs:
       - uses: actions/setup-python@a26af69be951a213d495a4c3e4e4022e16d87065  # v5.6.0
         with:
           python-version: "3.11"
-      - run: python -m pip install -q reversis
+      - run: python -m pip install -q {distribution}
       - run: rulebook check
       - run: rulebook build --base-url "${{ steps.pages.outputs.base_url }}"
       - uses: actions/upload-pages-artifact@56afc609e74202658d3ffba0e8f6dda462b719fa  # v3.0.1

@@ -13,12 +13,12 @@ import click
 
 from edition.cli import output
 from edition.cli.options import QUIET_OPTION
-from edition.corpus.citation_cff import CITATION_FILE, ZENODO_FILE, format_zenodo, read_release
+from edition.corpus.citation_cff import ZENODO_FILE, format_zenodo, read_release
 from edition.corpus.problems import find_all_problems
 from edition.corpus.releases import VERSION, Snapshot, snapshot_letters, snapshot_path
 from edition.corpus.snapshot import take_snapshot
 from rulebook.io.transactions import recover_folder, replace_files
-from rulebook.library_settings import read_settings
+from rulebook.library_settings import CITATION_FILE, read_settings
 from rulebook.phrases import join_names
 from rulebook.sources.paths import find_sources
 

@@ -38,9 +38,9 @@ from rulebook.sheets.row_checks import (
     list_idle_silences,
 )
 from rulebook.sheets.rows import list_sheet_rows
+from rulebook.sources.assemble import assemble_library
 from rulebook.sources.assembled_library import AssembledLibrary
 from rulebook.sources.paths import SOURCE_FILE_PATTERNS, find_files
-from rulebook.sources.reader import assemble_library
 from rulebook.spelling import SPELLING, read_spelling
 
 _Given = TypeVar("_Given")

@@ -18,9 +18,10 @@ from typing import Any
 
 from rulebook.io.files import replace_file
 from rulebook.io.strict_yaml import read_yaml
+from rulebook.library_settings import CITATION_FILE
 from rulebook.strings import list_strings
 
-CITATION_FILE, ZENODO_FILE = "CITATION.cff", ".zenodo.json"
+ZENODO_FILE = ".zenodo.json"
 _REQUIRED_KEYS = ("title", "version", "authors")
 _PACKAGE_FOLDER = Path(__file__).resolve().parents[1]
 

@@ -14,7 +14,6 @@ from fnmatch import fnmatch
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from edition.corpus.citation_cff import CITATION_FILE
 from edition.corpus.corpus import Corpus, build_corpus, list_library_ids
 from edition.corpus.library_pages import PAGE_PATTERNS, read_library_pages
 from edition.corpus.releases import read_snapshots
@@ -28,7 +27,7 @@ from rulebook.history.stemma import STEMMA_FILE, read_stemma
 from rulebook.io.files import is_device
 from rulebook.io.strict_json import locate_json_values, read_json_file
 from rulebook.io.strict_yaml import read_yaml
-from rulebook.library_settings import SETTINGS_FILE, read_settings
+from rulebook.library_settings import CITATION_FILE, SETTINGS_FILE, read_settings
 from rulebook.load import load_library
 from rulebook.model import Library
 from rulebook.problems import Problem, Where

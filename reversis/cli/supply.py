@@ -35,9 +35,9 @@ from rulebook.model import Conflict, Library, Question, Source
 from rulebook.phrases import format_count
 from rulebook.quotations import list_loci, select_loci
 from rulebook.resolve import resolve
+from rulebook.sources.assemble import assemble_library
 from rulebook.sources.assembled_library import AssembledLibrary
 from rulebook.sources.paths import list_deal_paths
-from rulebook.sources.reader import assemble_library
 from rulebook.strings import quote_value
 
 _CLAUSES = "clauses.yaml"

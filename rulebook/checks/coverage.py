@@ -37,9 +37,9 @@ from rulebook.quotations import (
     select_loci,
     words_at,
 )
+from rulebook.sources.assemble import assemble_whole_library
 from rulebook.sources.assembled_library import AssembledLibrary
 from rulebook.sources.paths import find_sources
-from rulebook.sources.reader import assemble_whole_library
 from rulebook.sources.source_folder import COVERAGE
 from rulebook.strings import quote_value, single_spaced
 from rulebook.suggestions import did_you_mean

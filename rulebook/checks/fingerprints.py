@@ -10,9 +10,9 @@ from rulebook.io.files import replace_file
 from rulebook.io.strict_yaml import Positions, Steps, read_yaml
 from rulebook.problems import Problem
 from rulebook.quotations import fingerprint_citation
+from rulebook.sources.assemble import assemble_library
 from rulebook.sources.assembled_library import AssembledLibrary, iter_citations
 from rulebook.sources.paths import find_sources
-from rulebook.sources.reader import assemble_library
 
 
 @dataclass(frozen=True, slots=True)

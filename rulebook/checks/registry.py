@@ -15,10 +15,10 @@ from pathlib import Path
 from rulebook.io.files import replace_file
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.problems import NotInOrder
+from rulebook.sources.assemble import assemble_whole_library
 from rulebook.sources.id_registry import REGISTRY_FILE
 from rulebook.sources.paths import find_sources
 from rulebook.sources.published_ids import PUBLISHED, iter_published_ids
-from rulebook.sources.reader import assemble_whole_library
 
 _REGISTRY_HEADER = """\
 # Every id that was ever published, by kind. Written by `python -m rulebook.checks.registry`, which adds and never

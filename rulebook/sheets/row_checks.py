@@ -15,8 +15,8 @@ from rulebook.model import SPOKEN_STATUSES, Alternative, Clause, Source
 from rulebook.problems import Problem
 from rulebook.sheets.context import ClauseEdits
 from rulebook.sheets.reading import ChangedRow
+from rulebook.sources.assemble import assemble_library
 from rulebook.sources.assembled_library import AssembledLibrary
-from rulebook.sources.reader import assemble_library
 
 
 def assemble_edited(root: Path, siglum: str, letters: str) -> AssembledLibrary | None:

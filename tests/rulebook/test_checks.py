@@ -16,8 +16,8 @@ from rulebook.load import load_library
 from rulebook.model import Question
 from rulebook.problems import Problem, Where
 from rulebook.quotations import find_quotation
+from rulebook.sources.assemble import assemble_library
 from rulebook.sources.published_ids import hint_renaming
-from rulebook.sources.reader import assemble_library
 from tests.support.library import ASKED_OF_BOTH, N1, assembled, changed, place, sealed, write_library
 
 A, B = "AAA/clauses.yaml", "BBB/clauses.yaml"

@@ -18,8 +18,8 @@ from rulebook.agreement.statistics import recompute
 from rulebook.checks.registry import register_new_ids
 from rulebook.load import load_library
 from rulebook.model import Library
+from rulebook.sources.assemble import assemble_library
 from rulebook.sources.assembled_library import AssembledLibrary
-from rulebook.sources.reader import assemble_library
 
 QUESTIONS = """\
 Q001:

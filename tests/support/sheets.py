@@ -16,9 +16,9 @@ from rulebook.sheets.grid import UnreadableSheet
 from rulebook.sheets.ods_form import parse_ods
 from rulebook.sheets.reading import SheetReading, read_sheet
 from rulebook.sheets.rows import list_sheet_rows, render_rows
+from rulebook.sources.assemble import assemble_library
 from rulebook.sources.assembled_library import AssembledLibrary
 from rulebook.sources.paths import find_sources
-from rulebook.sources.reader import assemble_library
 from rulebook.spelling import read_spelling
 
 Cells = list[list[str]]

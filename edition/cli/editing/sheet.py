@@ -39,9 +39,9 @@ from rulebook.sheets.row_checks import (
     list_idle_silences,
 )
 from rulebook.sheets.rows import SheetRow, list_sheet_rows, render_rows
+from rulebook.sources.assemble import assemble_library
 from rulebook.sources.assembled_library import AssembledLibrary
 from rulebook.sources.paths import find_sources
-from rulebook.sources.reader import assemble_library
 from rulebook.spelling import SPELLING, read_spelling
 from rulebook.strings import quote_value
 from rulebook.tei.import_plain import has_final_stop

@@ -32,7 +32,7 @@ from rulebook.checks.fingerprints import stamp_fingerprints
 from rulebook.drafts import NOT_COLLATED, list_finished_sources, list_uncollated_questions
 from rulebook.model import Library
 from rulebook.resolve import resolve
-from rulebook.sources.reader import assemble_library
+from rulebook.sources.assemble import assemble_library
 from tests.support.library import changed, corpus_of, write_library
 
 OPTIONS = "--title Règles --short-title Begun --language fr --date 1785 --place= --author= --exemplar= --unit fiche"

@@ -21,7 +21,7 @@ from rulebook.checks.residue import find_debt
 from rulebook.load import load_library
 from rulebook.model import STANDINGS, Clause, Library
 from rulebook.problems import Problem
-from rulebook.sources.reader import assemble_library
+from rulebook.sources.assemble import assemble_library
 from tests.support.library import assembled, changed, loaded, place, write_library
 from tests.support.settling import SIGLA
 

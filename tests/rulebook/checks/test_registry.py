@@ -15,9 +15,9 @@ from rulebook.checks.ids import (
 from rulebook.checks.registry import read_registered_ids, register_new_ids
 from rulebook.load import load_library
 from rulebook.problems import NotInOrder, Problem
+from rulebook.sources.assemble import assemble_library
 from rulebook.sources.paths import digest_sources, find_sources
 from rulebook.sources.published_ids import PUBLISHED, iter_published_ids
-from rulebook.sources.reader import assemble_library
 from tests.support.library import assembled, changed, place, write_library
 
 A, REGISTRY, TOMBS = "AAA/clauses.yaml", "registry.yaml", "tombstones.yaml"
