@@ -221,12 +221,10 @@ class _Planner:
         old = self.context.clauses.get(row.base.clause, {}).get("answers", {}).get(row.base.key)
         if not row.is_changed("answer") and old is not None:
             return old
-        question = self.context.questions[self.context.slug_of(row.base.question)]
         try:
             typed = self.context.read_answer(row.base, text)
-            return (
-                old if old is not None and read_value(question, old, self.context.slug_of) == typed.value else typed.raw
-            )
+            unchanged = old is not None and read_value(typed.question, old, self.context.slug_of) == typed.value
+            return old if unchanged else typed.raw
         except Wrong as wrong:
             self.edits.unread.append(row)
             self._complain(row, "answer", wrong.what, wrong.way_out)
