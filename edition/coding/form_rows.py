@@ -8,7 +8,6 @@ from typing import Annotated
 
 from pydantic import Field, StringConstraints, field_validator
 
-from rulebook.clause_edits import read_clause_fields
 from rulebook.model import DOUBTFUL_STATUSES, Cite
 from rulebook.passage_search import cite_words
 from rulebook.problems import Problem
@@ -242,7 +241,7 @@ def _find_faults_of_mark(context: SheetContext, row: ChangedRow, at: int, marked
         yield row.problem(columns[0], "half a word is marked", "mark whole words")
     elif not row.is_changed(*columns):
         # Return the citation that the fields of a passage hold; an empty one if there is none
-        cites = read_clause_fields(context.letters).get(row.base.clause, {}).get("cites", [])
+        cites = context.clauses.get(row.base.clause, {}).get("cites", [])
         held = [cites[citation] for citation in list_held_citations(cites)]
         old = held[at] if at < len(held) else {}
         if (old.get("prefix", ""), old.get("suffix", "")) != (cite.prefix, cite.suffix):

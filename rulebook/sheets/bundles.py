@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rulebook.answers.values import SlugOf, Wrong, build_slug_lookup
-from rulebook.clause_edits import ClauseFields, read_clause_fields
+from rulebook.answers.values import Wrong
+from rulebook.clause_edits import ClauseFields
 from rulebook.quotations import list_loci
 from rulebook.sheets.columns import BUNDLE_COLUMNS, OPEN_COLUMNS, OTHER_COLUMNS, SILENT, STATUS_OF_MARK
 from rulebook.sheets.context import ClauseEdits, SheetContext
@@ -45,8 +45,6 @@ class BundlePlanner:
 
     def __init__(self, context: SheetContext, edits: ClauseEdits) -> None:
         self.context, self.edits = context, edits
-        self.by_id = read_clause_fields(context.letters)
-        self.slug_of: SlugOf = build_slug_lookup(context.questions.values())
 
     def put(self, row: ChangedRow) -> None:
         """Put the answer of a row into the reading that it names, or take it out."""
@@ -61,8 +59,8 @@ class BundlePlanner:
         """Raise RefusedCell, or Wrong of the answer."""
         before = row.base.cells["other_with"]
         gone = row.is_withdrawn("other_answer")
-        if before and (gone or (row.cells["other_with"] and self._find_slug(row) != self.slug_of(before))):
-            self._change(row, self.slug_of(before), None)
+        if before and (gone or (row.cells["other_with"] and self._find_slug(row) != self.context.slug_of(before))):
+            self._change(row, self.context.slug_of(before), None)
         if gone:
             return
         _refuse_misplaced(row)
@@ -77,7 +75,7 @@ class BundlePlanner:
         """Return the question whose other reading a row names."""
         named = row.cells["other_with"]
         try:
-            slug = self.slug_of(named)
+            slug = self.context.slug_of(named)
         except Wrong as wrong:
             raise RefusedCell("other_with", f"there is no question {quote_value(named)}", wrong.way_out) from wrong
         if self.context.questions[slug].id == row.base.question:
@@ -119,7 +117,7 @@ class BundlePlanner:
 
     def _is_question(self, key: str, row: ChangedRow) -> bool:
         try:
-            return self.context.questions[self.slug_of(key)].id == row.base.question
+            return self.context.questions[self.context.slug_of(key)].id == row.base.question
         except Wrong:
             return False
 
@@ -127,7 +125,7 @@ class BundlePlanner:
         """Return the clauses that speak to a question once the edits are made."""
         names = {slug, self.context.questions[slug].id}
         added = {str(fields["id"]): fields for _, fields in self.edits.added}
-        after: dict[str, ClauseFields | None] = {**self.by_id, **self.edits.changed, **added}
+        after: dict[str, ClauseFields | None] = {**self.context.clauses, **self.edits.changed, **added}
         return [(id, one) for id, one in after.items() if one and names & {*one.get("answers", ()), *one.get("on", ())}]
 
     def _replace(self, id: str, fields: ClauseFields) -> None:

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from rulebook.answers.values import SlugOf, Wrong, build_slug_lookup, read_value
-from rulebook.clause_edits import CannotEdit, ClauseFields, read_clause_fields, take_questions_from
+from rulebook.answers.values import Wrong, read_value
+from rulebook.clause_edits import CannotEdit, ClauseFields, take_questions_from
 from rulebook.grouping import group_pairs
 from rulebook.model import CERTAINTIES, DOUBTFUL_STATUSES, SPOKEN_STATUSES, STATUSES
 from rulebook.quotations import list_loci, select_loci
@@ -51,9 +51,7 @@ class _Planner:
     def __init__(self, context: SheetContext, finder: WordFinder, rival: RivalDraft | None) -> None:
         self.context, self.finder, self.rival, self.edits = context, finder, rival, ClauseEdits()
         self.rivals = RivalPlanner(context, self.edits, rival)
-        self.by_id = read_clause_fields(context.letters)
-        self.slug_of: SlugOf = build_slug_lookup(context.questions.values())
-        self.taken = {*context.published, *self.by_id}
+        self.taken = {*context.published, *context.clauses}
 
     def plan(self, changed: Sequence[ChangedRow]) -> ClauseEdits:
         """Plan every edit, clause by clause."""
@@ -63,14 +61,15 @@ class _Planner:
                 self._change_clause(id, rows)
             else:
                 self._add_clauses(rows)
+        bundles = BundlePlanner(self.context, self.edits)
         for row in bundled:
-            BundlePlanner(self.context, self.edits).put(row)
+            bundles.put(row)
         return self.edits
 
     # ---- clauses
     def _change_clause(self, id: str, rows: Sequence[ChangedRow]) -> None:
         """Change a clause; rows that do not go with the others become clauses of their own."""
-        old = self.by_id[id]
+        old = self.context.clauses[id]
         self.edits.rows[id] = rows[0]
         gone = [row for row in rows if row.is_withdrawn("answer")]
         staying = ((_key_shared_cells(row), row) for row in rows if not row.is_withdrawn("answer"))
@@ -219,13 +218,13 @@ class _Planner:
         text = row.cells["answer"]
         if text in STATUS_OF_MARK:
             return None
-        old = self.by_id.get(row.base.clause, {}).get("answers", {}).get(row.base.key)
+        old = self.context.clauses.get(row.base.clause, {}).get("answers", {}).get(row.base.key)
         if not row.is_changed("answer") and old is not None:
             return old
-        question = self.context.questions[self.slug_of(row.base.question)]
         try:
             typed = self.context.read_answer(row.base, text)
-            return old if old is not None and read_value(question, old, self.slug_of) == typed.value else typed.raw
+            unchanged = old is not None and read_value(typed.question, old, self.context.slug_of) == typed.value
+            return old if unchanged else typed.raw
         except Wrong as wrong:
             self.edits.unread.append(row)
             self._complain(row, "answer", wrong.what, wrong.way_out)

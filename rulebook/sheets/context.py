@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
-from rulebook.answers.values import Wrong, build_slug_lookup, read_value
-from rulebook.clause_edits import ClauseFields, edit_clauses
+from rulebook.answers.values import SlugOf, Wrong, build_slug_lookup, read_value
+from rulebook.clause_edits import ClauseFields, edit_clauses, read_clause_fields
 from rulebook.model import Question, Source
 from rulebook.passage_search import fold_with_origins
 from rulebook.problems import Problem
@@ -30,6 +31,16 @@ class SheetContext:
     published: Collection[str]  #: every id that was ever registered
     spelling: Spelling
 
+    @cached_property
+    def slug_of(self) -> SlugOf:
+        """Finds the slug of a question by any of its names. Raises Wrong."""
+        return build_slug_lookup(self.questions.values())
+
+    @cached_property
+    def clauses(self) -> Mapping[str, ClauseFields]:
+        """The clauses as they stand in the file, by id."""
+        return read_clause_fields(self.letters)
+
     def is_same_cell(self, column: str, base: SheetRow, text: str) -> bool:
         """Return whether a cell means what the file says, though in other words."""
         there = base.cells[column]
@@ -46,15 +57,13 @@ class SheetContext:
 
     def read_answer(self, base: SheetRow, text: str) -> TypedAnswer:
         """Read an answer that was typed to the question of a row. Raises Wrong."""
-        slug_of = build_slug_lookup(self.questions.values())
-        return read_typed_answer(self.questions[slug_of(base.question)], text, slug_of, self.source)
+        return read_typed_answer(self.questions[self.slug_of(base.question)], text, self.slug_of, self.source)
 
     def is_same_answer(self, question: str, *raw: Any) -> bool:
         """Return whether two answers, as a file has them, mean the same."""
-        slug_of = build_slug_lookup(self.questions.values())
-        asked = self.questions[slug_of(question)]
+        asked = self.questions[self.slug_of(question)]
         try:
-            one, other = (read_value(asked, each, slug_of) for each in raw)
+            one, other = (read_value(asked, each, self.slug_of) for each in raw)
         except Wrong:
             return False
         return one == other

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulebook.answers.values import Wrong
-from rulebook.clause_edits import CannotEdit, ClauseFields, read_clause_fields
+from rulebook.clause_edits import CannotEdit, ClauseFields
 from rulebook.sheets.columns import OTHER_COLUMNS, STATUS_OF_MARK
 from rulebook.sheets.context import ClauseEdits, SheetContext
 from rulebook.sheets.held_rivals import list_alternatives
@@ -93,11 +93,8 @@ class RivalPlanner:
 
     def __init__(self, context: SheetContext, edits: ClauseEdits, draft: RivalDraft | None) -> None:
         self.context, self.edits, self.draft = context, edits, draft
-        known = read_clause_fields(context.letters).values()
-        self.taken = {
-            *context.published,
-            *(str(alternative["id"]) for fields in known for alternative in list_alternatives(fields)),
-        }
+        known = (str(alternative["id"]) for one in context.clauses.values() for alternative in list_alternatives(one))
+        self.taken = {*context.published, *known}
 
     def set_rival(self, fields: dict[str, Any], row: ChangedRow) -> None:
         """Set the other reading that a row holds, and the names of both; further readings stay."""
