@@ -66,6 +66,14 @@ def test_a_folder_is_all_old_or_all_new_or_bears_a_mark_wherever_the_writer_was_
     assert outcomes == {(False, False), (True, True), (False, True)}
 
 
+def test_a_file_is_the_old_or_the_new_one_wherever_its_writer_was_killed(tmp_path: Path) -> None:
+    found = set()
+    for home in killed_everywhere(tmp_path, lambda home: places.replace_file(home / "out" / "a", b"new"), lay_old):
+        found.add((home / "out" / "a").read_bytes())
+        assert (home / "out" / "b").read_bytes() == b"old"
+    assert found == {b"old", b"new"}
+
+
 @pytest.mark.parametrize("every", sample([7, 1], 2))
 def test_a_folder_that_is_switched_is_all_old_or_all_new_wherever_the_writer_was_killed(
     tmp_path: Path, every: int
