@@ -30,7 +30,7 @@ from rulebook.tei.schema import FULL_TEI_SCHEMA
 from tests.support.library import write_library
 from tests.support.settling import Refuse, Rules, Settle
 from tests.support.specimen import build_specimen, keep_site
-from tests.support.tiers import is_default_tier, limit_seconds
+from tests.support.tiers import MADE, is_default_tier, limit_seconds
 
 os.environ[GAME_VARIABLE] = "reversis"  # as its command does: most libraries of tests have no `library.yaml`
 
@@ -147,7 +147,8 @@ def pytest_configure(config: pytest.Config) -> None:
     gc.set_threshold(50_000, 20, 20)
     active_cache.set(ParsedYaml({}))
     config.option.loadscopereorder = False
-    if is_default_tier(config):  # compiling takes longer than playing a few deals as plain Python
+    MADE.for_release = not is_default_tier(config)
+    if not MADE.for_release:  # compiling takes longer than playing a few deals as plain Python
         os.environ.setdefault("NUMBA_DISABLE_JIT", "1")
     config.addinivalue_line("markers", "xdist_group(name): left to one process, where there are several")
 

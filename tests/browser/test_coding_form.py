@@ -330,7 +330,7 @@ def test_what_was_typed_outlives_the_tab_and_is_called_not_saved(browser: Any, s
 EVERYBODY = [*product((FIF, "PAR"), ({}, PHONE), ("light", "dark"))]
 
 
-@pytest.mark.parametrize(("siglum", "how", "scheme"), sample(EVERYBODY, every=7))
+@pytest.mark.parametrize(("siglum", "how", "scheme"), sample(EVERYBODY, every=8))
 def test_the_form_is_for_everybody(opened: Open, siglum: str, how: dict[str, Any], scheme: str) -> None:
     tab = opened(siglum, "Q013", color_scheme=scheme, **how)
     found = Axe().run(tab).response["violations"]

@@ -28,7 +28,7 @@ from reversis.game import GAME
 from rulebook.io.digests import add_digest
 from rulebook.model import Library
 from rulebook.sources.paths import find_files, find_sources
-from tests.support.tiers import mark_for_release, sample
+from tests.support.tiers import sample
 
 pytestmark = pytest.mark.slow
 
@@ -390,8 +390,8 @@ def test_every_kind_of_file_is_spoilt() -> None:
         assert {what for what, _, _ in kind.spoilt} >= {TYPE}, pattern
 
 
-def test_the_copy_is_in_order_and_has_every_kind(root: Path) -> None:
-    assert find_all_problems(root)[1] == []
+def test_the_copy_has_every_kind_of_file(root: Path) -> None:
+    """That it is in order, too, is seen below, where a stored file may name what has a tombstone."""
     for pattern, kind in KINDS.items():
         assert root / kind.example in find_files(root, (pattern,))
 
@@ -439,7 +439,7 @@ def test_a_key_that_nobody_knows_is_told_where_it_stands_in_every_kind_of_file(c
 
 @pytest.mark.parametrize(
     ("pattern", "fault", "old", "new"),
-    sample([case for case in CASES if case[1] != UNKNOWN or UNKNOWN in KINDS[case[0]].elsewhere], 60),
+    sample([case for case in CASES if case[1] != UNKNOWN or UNKNOWN in KINDS[case[0]].elsewhere], 90),
 )
 def test_a_fault_is_told_where_it_stands(root: Path, pattern: str, fault: str, old: str, new: str) -> None:
     kind = KINDS[pattern]
@@ -499,17 +499,13 @@ def test_the_preview_tells_strange_files_too_where_something_cannot_be_read(root
     path.write_bytes(path.read_bytes().rstrip(b"\n"))
     _, problems = Preview(tmp_path / "html", root).read()
     assert "ends in the middle of a line" in [problem.what for problem in problems]
-    (stray,) = find_stray_files(root)
-    assert stray in problems
+    assert "sources/surveys.zip" in [problem.file for problem in problems]
     assert list(problems) == find_all_problems(root)[1]
-
-
-UNREADABLE = ("survey/*.json", "*/clauses.yaml")
 
 
 @pytest.mark.parametrize(
     "pattern",
-    [*UNREADABLE, *(mark_for_release(one) for one in KINDS if one not in (*UNREADABLE, "schema/*.rng"))],
+    sample([pattern for pattern in ("*/clauses.yaml", *KINDS) if pattern != "schema/*.rng"], 50),
 )  # libxml2 opens a schema by itself
 def test_a_file_that_cannot_be_read_is_told(root: Path, pattern: str, monkeypatch: pytest.MonkeyPatch) -> None:
     path, opened = root / KINDS[pattern].example, Path.open

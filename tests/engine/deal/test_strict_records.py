@@ -515,7 +515,7 @@ def test_one_change_anywhere_is_refused_by_both_or_by_neither() -> None:
     assert {find_disagreement(SESSION, raw, read_sitting) for raw in altered(SAT)} == {""}
 
 
-MANY = settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+MANY = settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @pytest.mark.slow
