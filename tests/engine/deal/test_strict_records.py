@@ -31,6 +31,7 @@ from rulebook.model import Library
 from rulebook.problems import Problem
 from rulebook.sources.paths import find_sources
 from tests.support.deals import fresh, laid, read
+from tests.support.in_one_test import in_one_test
 from tests.support.schemas import validator
 from tests.support.settling import SIGLA
 
@@ -329,7 +330,7 @@ EXAMPLES: Mapping[str, tuple[Raw, ...]] = {
 }
 
 
-@pytest.mark.parametrize(("reason", "raw"), [(reason, raw) for reason, all_ in EXAMPLES.items() for raw in all_])
+@in_one_test("reason, raw", [(reason, raw) for reason, all_ in EXAMPLES.items() for raw in all_])
 def test_what_no_schema_can_say_is_refused_for_a_published_reason(reason: str, raw: Raw) -> None:
     """Among them: a revoke in trick 99, a card laid out twice, a second exchange, a claim on a card never led."""
     assert DEAL.is_valid(raw)

@@ -45,6 +45,7 @@ from lab.survey.play_rules import BLOCK, deal_block, find_legal_discards
 from lab.survey.request import SURVEY_SEATS, Rules, SurveyOrder, SurveyTable
 from lab.survey.tariff import FEATURE_VALUES
 from rulebook.model import Library, Ruleset, Silent
+from tests.support.in_one_test import in_one_test
 from tests.support.settling import ONE_QUINOLA, SIGLA
 
 pytestmark = pytest.mark.usefixtures("compiled")
@@ -261,7 +262,7 @@ def test_the_row_says_when_a_lone_quinola_is_free(rules: Any, reading: str) -> N
 
 
 # ---- what is refused
-@pytest.mark.parametrize(
+@in_one_test(
     "answers",
     [
         {"reversis_broken_breaker": "the-last"},
@@ -282,7 +283,6 @@ def test_the_row_says_when_a_lone_quinola_is_free(rules: Any, reading: str) -> N
         {"cards_points": {"A": 9, "K": 7}},
         {"cards_points": {"A": -4}},
     ],
-    ids=str,
 )
 def test_an_outcome_that_compiled_code_does_not_know_is_refused(rules: Any, answers: dict[str, object]) -> None:
     encode.encode_outcome_rules(rules("PAM"))
