@@ -21,6 +21,7 @@ from edition.site.build import build_html
 from engine.deal.model import Deal
 from engine.settlement.settle import Refused, Settled, settle
 from reversis.files.deals import read_worked_records, readable_deals
+from reversis.files.surveys import read_surveys
 from rulebook.games import GAME_VARIABLE
 from rulebook.io.yaml_cache import ParsedYaml, active_cache
 from rulebook.load import load_library
@@ -28,6 +29,7 @@ from rulebook.model import Library, Ruleset
 from rulebook.resolve import read_choice, resolve
 from rulebook.tei.schema import FULL_TEI_SCHEMA
 from tests.support.library import write_library
+from tests.support.pages import build_corpus
 from tests.support.settling import Refuse, Rules, Settle
 from tests.support.specimen import build_specimen, keep_site
 from tests.support.tiers import MADE, is_default_tier, limit_seconds
@@ -78,6 +80,16 @@ def corpus() -> Corpus:
     corpus, problems = read_corpus_checked()
     assert corpus is not None and problems == [], "\n".join(map(str, problems))
     return corpus
+
+
+@pytest.fixture(scope="session")
+def surveyed_edition() -> Corpus:
+    """The sources with the stored surveys, and nothing else of the game, for modules too whose library is another."""
+    library, _ = load_library()
+    assert library is not None
+    surveys, problems = read_surveys(Path(library.root), library)
+    assert surveys and not problems, problems
+    return build_corpus(library, extras={"surveys": surveys})
 
 
 @pytest.fixture(scope="session")

@@ -20,7 +20,7 @@ from edition.export.formats import list_export_formats
 from edition.export.tables import list_export_tables
 from reversis.cli.main import cli
 from reversis.export.notebook import NOTEBOOK_FILE
-from reversis.files.surveys import list_survey_rows, read_surveys
+from reversis.files.surveys import list_survey_rows
 from reversis.game import GAME
 from rulebook.answers.conditions import dereference_answer
 from rulebook.answers.values import format_canonical
@@ -165,8 +165,8 @@ def test_one_separator_which_no_value_holds(exported: Path, real: Corpus) -> Non
         assert {separator for column, separator in apart if column != "Source"} == {LIST_SEPARATOR}
 
 
-def test_the_lines_of_a_survey_have_the_same_separator(library: Library) -> None:
-    surveys, _ = read_surveys(Path(library.root), library)
+def test_the_lines_of_a_survey_have_the_same_separator(library: Library, surveyed_edition: Corpus) -> None:
+    surveys = surveyed_edition.extras["surveys"]
     several = set()
     for survey in surveys:
         head, *lines = list_survey_rows(survey)
