@@ -20,7 +20,8 @@ from edition.corpus.load import read_corpus_checked
 from edition.site.build import build_html
 from engine.deal.model import Deal
 from engine.settlement.settle import Refused, Settled, settle
-from reversis.files.deals import read_worked_records
+from reversis.files.deals import read_worked_records, readable_deals
+from reversis.files.surveys import read_surveys
 from rulebook.games import GAME_VARIABLE
 from rulebook.io.yaml_cache import ParsedYaml, active_cache
 from rulebook.load import load_library
@@ -28,9 +29,10 @@ from rulebook.model import Library, Ruleset
 from rulebook.program_fingerprint import PROGRAM_ROOT
 from rulebook.resolve import read_choice, resolve
 from tests.support.library import write_library
+from tests.support.pages import build_corpus
 from tests.support.settling import Refuse, Rules, Settle
 from tests.support.specimen import build_specimen, keep_site
-from tests.support.tiers import is_default_tier, limit_seconds
+from tests.support.tiers import MADE, is_default_tier, limit_seconds
 
 os.environ[GAME_VARIABLE] = "reversis"  # as its command does: most libraries of tests have no `library.yaml`
 
@@ -60,6 +62,12 @@ def deals(library: Library) -> dict[str, Deal]:
     return {record.deal.id: record.deal for record in read_worked_records(library) if record.deal is not None}
 
 
+@pytest.fixture(scope="session")
+def sampled_deals(request: pytest.FixtureRequest, library: Library) -> tuple[Deal, ...]:
+    """Worked deals on which is tried what holds of any: by default every fourth, before a release all."""
+    return tuple(readable_deals(library))[:: 4 if is_default_tier(request.config) else 1]
+
+
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
     """The invented library, for every test that changes something in it."""
@@ -72,6 +80,16 @@ def corpus() -> Corpus:
     corpus, problems = read_corpus_checked()
     assert corpus is not None and problems == [], "\n".join(map(str, problems))
     return corpus
+
+
+@pytest.fixture(scope="session")
+def surveyed_edition() -> Corpus:
+    """The sources with the stored surveys, and nothing else of the game, for modules too whose library is another."""
+    library, _ = load_library()
+    assert library is not None
+    surveys, problems = read_surveys(Path(library.root), library)
+    assert surveys and not problems, problems
+    return build_corpus(library, extras={"surveys": surveys})
 
 
 @pytest.fixture(scope="session")
@@ -141,7 +159,8 @@ def pytest_configure(config: pytest.Config) -> None:
     gc.set_threshold(50_000, 20, 20)
     active_cache.set(ParsedYaml({}))
     config.option.loadscopereorder = False
-    if is_default_tier(config):  # compiling takes longer than playing a few deals as plain Python
+    MADE.for_release = not is_default_tier(config)
+    if not MADE.for_release:  # compiling takes longer than playing a few deals as plain Python
         os.environ.setdefault("NUMBA_DISABLE_JIT", "1")
     config.addinivalue_line("markers", "xdist_group(name): left to one process, where there are several")
 
@@ -167,32 +186,41 @@ SLOW_FOLDER = Path(__file__).parent / "lab" / "survey"  #: the first test there 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """A module is left to one process, which makes ready only once what its tests need: a browser, a fixture.
 
-    All modules of pages go to one, which computes only once what pages share of all deals.
+    All modules of pages go to one, which computes only once what pages share of all deals; so do those of exports.
     Whoever needs nothing but the edition comes first and builds it; meanwhile others do what can be done without.
     What takes long is begun early, so that no process is left alone with it in the end.
     """
     leave_out_the_nightly(config, items)
+    modules: dict[Path, list[pytest.Item]] = {}
     for item in items:
-        if SLOW_FIXTURES.intersection(getattr(item, "fixturenames", ())) or item.path.is_relative_to(SLOW_FOLDER):
-            item.add_marker(pytest.mark.slow)
-        if "site" in getattr(item, "fixturenames", ()):
-            item.add_marker(pytest.mark.site)
-    long = {item.path for item in items if item.get_closest_marker("slow")}
-    of_pages = {item.path for item in items if "corpus" in getattr(item, "fixturenames", ())}
-    turns: dict[str, int] = {}
-    for item in items:
-        asked, group = {*getattr(item, "fixturenames", ())}, item.nodeid.partition("::")[0]
-        if item.get_closest_marker("browser") or "browser" in asked:
-            group, turn = f"browser: {group}", 2
-        elif "site" in asked:
-            group, turn = "edition", 0
-        elif item.path in of_pages:
-            group, turn = "pages", 1
-        else:
-            turn = 1 if item.path in long else 3
-        item.add_marker(pytest.mark.xdist_group(group))
-        turns[item.nodeid] = turn
-    items.sort(key=lambda item: turns[item.nodeid])
+        modules.setdefault(item.path, []).append(item)
+    turns: dict[pytest.Item, int] = {}
+    for path, of_module in modules.items():
+        asked = {item: frozenset(getattr(item, "fixturenames", ())) for item in of_module}
+        for item in of_module:
+            if SLOW_FIXTURES & asked[item] or SLOW_FOLDER in path.parents:
+                item.add_marker(pytest.mark.slow)
+            if "site" in asked[item]:
+                item.add_marker(pytest.mark.site)
+        shared = {name for names in asked.values() for name in names} & {"corpus", "exported"}
+        is_long = any(item.get_closest_marker("slow") for item in of_module)
+        for item in of_module:
+            group, turn = of_module[0].nodeid.partition("::")[0], 1 if is_long else 3
+            if item.get_closest_marker("browser") or "browser" in asked[item]:
+                group, turn = f"browser: {group}", 2
+            elif "site" in asked[item]:
+                group, turn = "edition", 0
+            elif shared:
+                group, turn = min(shared), 1
+            item.add_marker(pytest.mark.xdist_group(group))
+            turns[item] = turn
+    items.sort(key=turns.__getitem__)
+
+
+def pytest_sessionfinish() -> None:
+    """Look for garbage once; pytest would do so ten times after the last test, in all that was ever read."""
+    gc.collect()
+    gc.freeze()
 
 
 def leave_out_the_nightly(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -20,6 +20,7 @@ from reversis.files.deals import find_deal_paths
 from rulebook.model import Library
 from tests.support.places import CLONE, DATA
 from tests.support.settling import SIGLA
+from tests.support.tiers import sample
 from tests.support.waiting import until
 from tests.support.windows import SIZE, Open, listening, windows
 
@@ -133,12 +134,10 @@ def totals(tab: Any, book: str) -> list[str]:
 # --- the same as the command line ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("cards", [("JH", "5H"), ("AS", "7C"), ("KS", "KD")])
-def test_a_changed_deal_settles_by_itself_as_on_the_command_line(
-    tab: Any, tmp_path: Path, cards: tuple[str, str]
-) -> None:
+@pytest.mark.parametrize("cards", sample(["JH 5H", "AS 7C", "KS KD"], every=3))
+def test_a_changed_deal_settles_by_itself_as_on_the_command_line(tab: Any, tmp_path: Path, cards: str) -> None:
     before = lines(tab)
-    swap(tab, *cards)
+    swap(tab, *cards.split())
     path = saved(tab, tmp_path)
     assert path.name == f"{FOUR}-changed.yaml"
     assert lines(tab) == run(path).stdout.splitlines() != before

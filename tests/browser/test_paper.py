@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import io
 import unicodedata
 from pathlib import Path
 from typing import Any
 
-import pypdf
 import pytest
 
+from tests.support.books import read_pdf_pages
 from tests.support.commands import refused, run
 from tests.support.sheets import read_case
 
@@ -34,7 +33,7 @@ def test_every_question_stands_on_two_pages_and_nothing_is_cut_off(browser: Any,
     assert tab.evaluate("document.querySelector('tbody tr').getBoundingClientRect().height") > 14, "room for a pencil"
     made = tab.pdf(prefer_css_page_size=True)
     tab.close()
-    pages = pypdf.PdfReader(io.BytesIO(made)).pages
+    pages = read_pdf_pages(made)
     assert [[round(float(one) * 25.4 / 72) for one in page.mediabox[2:]] for page in pages] == [[210, 297]] * 2
     printed = unicodedata.normalize("NFKC", " ".join(page.extract_text() for page in pages))  # fi may be one letter
     said = " ".join(printed.split())
@@ -59,4 +58,4 @@ def test_two_sheets_of_either_form_hold_it(browser: Any, paper: Path, form: str)
     tab.goto(paper.as_uri())
     made = tab.pdf(format=form, prefer_css_page_size=False)
     tab.close()
-    assert len(pypdf.PdfReader(io.BytesIO(made)).pages) == 2
+    assert len(read_pdf_pages(made)) == 2

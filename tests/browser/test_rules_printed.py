@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import io
 from pathlib import Path
 from typing import Any
 
-import pypdf
 import pytest
 
+from tests.support.books import read_pdf_texts
 from tests.support.site import parsed
 from tests.support.tiers import mark_for_release
 
@@ -50,7 +49,7 @@ def printed_pages(browser: Any, page: Path) -> list[str]:
     tab.evaluate("document.fonts.ready")
     made = tab.pdf(format="A4")
     tab.close()
-    return [one.extract_text() for one in pypdf.PdfReader(io.BytesIO(made)).pages]
+    return read_pdf_texts(made)
 
 
 @either

@@ -13,10 +13,10 @@ import pytest
 from click.testing import CliRunner
 
 from edition.corpus.corpus import Corpus
+from engine.deal.model import Deal
 from engine.play.replay import replay_deal
 from engine.readings.ask import Ask
 from reversis.cli.main import cli
-from reversis.files.deals import readable_deals
 from reversis.views.deals.deal_list import OTHER_TOPIC, TOPIC_WORDS, deals_view
 from reversis.words.deal_views import DealView, worked_deal_view
 from reversis.words.ledgers import names_of
@@ -64,14 +64,14 @@ TO_THE_END = """(source) => {
 
 
 @pytest.fixture(scope="module")
-def views(library: Library) -> Mapping[str, DealView]:
-    return {one.id: one for one in (worked_deal_view(library, deal.id) for deal in readable_deals(library))}
+def views(library: Library, sampled_deals: tuple[Deal, ...]) -> Mapping[str, DealView]:
+    return {deal.id: worked_deal_view(library, deal.id) for deal in sampled_deals}
 
 
 def test_the_points_of_the_tricks_add_up_to_what_the_engine_counts(
-    library: Library, views: Mapping[str, DealView]
+    library: Library, sampled_deals: tuple[Deal, ...], views: Mapping[str, DealView]
 ) -> None:
-    for deal in readable_deals(library):
+    for deal in sampled_deals:
         for one in (each for each in views[deal.id].ledgers if each.takers):
             counted: Counter[str] = Counter()
             for taker, points in zip(one.takers, one.points, strict=True):
@@ -80,12 +80,14 @@ def test_the_points_of_the_tricks_add_up_to_what_the_engine_counts(
             assert [counted[seat] for seat in deal.seats] == list(found), (deal.id, one.source)
 
 
-def test_an_entry_has_a_name_of_its_own_and_the_same_by_every_source(views: Mapping[str, DealView]) -> None:
+def test_an_entry_has_a_name_of_its_own_and_the_same_by_every_source(
+    library: Library, views: Mapping[str, DealView]
+) -> None:
     for view in views.values():
         for ledger in view.ledgers:
             names = list(names_of(ledger.entries))
             assert len(set(names)) == len(names), (view.id, ledger.source)
-    led = views[LED]
+    led = worked_deal_view(library, LED)
     assert {"1.led.JH.1", ".partie..1"} <= set(names_of(led.ledger("PAM").entries))
     assert {"1.led.JH.1", ".partie..1"} <= set(names_of(led.ledger("ACA").entries))
 

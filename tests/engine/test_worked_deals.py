@@ -78,7 +78,7 @@ def assert_settled_to_nought_or_refused(library: Library, path: Path, found: Map
     elif "refused" in found:
         assert all(refusal["clauses"] for refusal in found["refused"]), found
     else:
-        assert sum(found["net"].values()) == 0
+        assert sum(found["net"].values()) == 0 and all(entry["clauses"] for entry in found["entries"]), found
 
 
 def assert_expected(expected: Mapping[str, Any], found: Mapping[str, Any], siglum: str) -> None:

@@ -159,18 +159,6 @@ def test_a_checkout_runs_its_own_command_on_its_own_sources(tmp_path: Path) -> N
     assert done.returncode == 0 and done.stdout.startswith("pam-quinola-forced-opposite-last  PAM  ")
 
 
-@pytest.mark.slow
-def test_two_empty_checkouts_are_not_called_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for name in ("one", "other"):
-        (tmp_path / name).mkdir()
-    assert main([str(tmp_path / "one"), str(tmp_path / "other")]) == 1
-    said = capsys.readouterr().out
-    for name in ("one", "other"):
-        for words in ("build --output", "export json", "export parquet", "build epub", "build pdf"):
-            assert f"{tmp_path / name}: reversis {words}" in said
-    assert "pyproject.toml" in said and "outputs differ" not in said
-
-
 Said = dict[tuple[str, ...], tuple[int, str]]
 
 

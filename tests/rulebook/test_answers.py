@@ -15,6 +15,7 @@ from rulebook.answers.conditions import dereference_answer, is_question_applicab
 from rulebook.answers.typed import parse_text
 from rulebook.answers.values import Wrong, build_slug_lookup, format_canonical
 from rulebook.model import CLOSED, FrozenMap, Like, Question, Value
+from tests.support.in_one_test import in_one_test
 from tests.support.kinds import ALL_KINDS, parse_value
 
 OF = FrozenMap({"forced": "When forced.", "led": "When led.", "put": "When put."})
@@ -68,7 +69,7 @@ GOOD: list[tuple[Question, object, object, str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("question", "raw", "value", "text"), GOOD, ids=lambda one: str(one)[:30])
+@in_one_test("question, raw, value, text", GOOD)
 def test_an_answer_is_read_and_always_looks_the_same(question: Question, raw: object, value: object, text: str) -> None:
     read, wrong = parse_value(question, raw, OTHERS)
     assert wrong == "" and read == value and format_canonical(read) == text
@@ -153,7 +154,7 @@ BAD: list[tuple[Question, object, str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("question", "raw", "told"), BAD, ids=lambda one: str(one)[:30])
+@in_one_test("question, raw, told", BAD)
 def test_what_is_no_answer_is_told_with_a_way_out(question: Question, raw: object, told: str) -> None:
     assert parse_value(question, raw, OTHERS) == (None, told)
 
@@ -180,7 +181,7 @@ TYPED: list[tuple[Question, str, object]] = [
 ]
 
 
-@pytest.mark.parametrize(("question", "text", "value"), TYPED, ids=lambda one: str(one)[:30])
+@in_one_test("question, text, value", TYPED)
 def test_an_answer_can_be_typed_on_one_line(question: Question, text: str, value: object) -> None:
     assert parse_text(question, text, OTHERS) == (value, "")
 
@@ -226,17 +227,14 @@ ANSWERS: dict[str, Value] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("depends", "verdict"),
-    [
+@in_one_test("depends, verdict", [
         ("", True), ("a.hands != []", True), ("a.none != []", False), ("a.none == []", True),
         ("a.who == nobody", True), ("a.who != nobody", False), ("a.nought != 0", False),
         ("a.hands != [] and a.who == nobody", True), ("a.hands != [] and a.who != nobody", False),
         ("a.who == x or a.who == nobody", True), ("a.unanswered == x or a.hands != []", True),
         ("a.who == x or a.unanswered != x", False), ("a.like == 10", True), ("a.unanswered == x", False),
         ("a.unanswered != x", False), ("a.round != 1", False),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_a_question_makes_sense_under_its_conditions(depends: str, verdict: bool) -> None:
     assert is_question_applicable(depends, ANSWERS) is verdict
 

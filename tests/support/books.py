@@ -22,6 +22,18 @@ def tight(words: str) -> str:
     return re.sub(r"[\s\u00ad\u200b\u2060-]+", "", words)
 
 
+def read_pdf_pages(data: bytes) -> list[Any]:
+    """The pages of a PDF as pypdf has them, which is imported by who asks."""
+    import pypdf
+
+    return [*pypdf.PdfReader(io.BytesIO(data)).pages]
+
+
+def read_pdf_texts(data: bytes) -> list[str]:
+    """The words of each page of a PDF."""
+    return [page.extract_text() for page in read_pdf_pages(data)]
+
+
 def opened(data: bytes) -> dict[str, bytes]:
     """The files of an EPUB by their names, in their order."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:

@@ -1,23 +1,21 @@
-"""Citations and linked data as libraries read them that others wrote."""
+"""Citations, tables and linked data as libraries read them that others wrote; each is imported by who asks for it."""
 
 from __future__ import annotations
 
 import json
 import re
 import warnings
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-import rispy
-from citeproc import Citation, CitationItem, CitationStylesBibliography, CitationStylesStyle, formatter
-from citeproc.source.json import CiteProcJSON
 from lxml import html
 from pybtex.backends import plaintext
 from pybtex.database import parse_string
 from pybtex.richtext import Text
-from pyld import jsonld
+
+from rulebook.model import Like
 
 PLAIN = plaintext.Backend()  # found by its name it would be looked for in all that is installed, entry after entry
 WITHIN = re.compile(r"Address within the edition: (\S+)")
@@ -88,17 +86,24 @@ def plain_tex(words: str) -> str:
 
 def in_ris(letters: str) -> list[dict[str, Any]]:
     """Entries as rispy has them."""
+    import rispy
+
     return list(rispy.loads(letters))
 
 
 @cache
-def harvard() -> CitationStylesStyle:
+def harvard() -> Any:
     """A style that comes with the library."""
+    from citeproc import CitationStylesStyle
+
     return CitationStylesStyle("harvard-cite-them-right", validate=False)
 
 
 def in_csl(letters: str) -> dict[str, str]:
     """Id -> the line that citeproc-py makes of it; whatever it does not understand is an error."""
+    from citeproc import Citation, CitationItem, CitationStylesBibliography, formatter
+    from citeproc.source.json import CiteProcJSON
+
     items = json.loads(letters)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -117,7 +122,39 @@ def no_net(url: str, options: dict[str, Any]) -> dict[str, Any]:
 
 def expanded(node: Any, base: str) -> Any:
     """JSON-LD with every address in full."""
+    from pyld import jsonld
+
     return jsonld.expand(node, {"base": base, "documentLoader": no_net})
+
+
+def make_plain(value: object) -> object:
+    """An answer as JSON has it."""
+    if isinstance(value, Mapping):
+        return {str(key): make_plain(one) for key, one in value.items()}
+    if isinstance(value, tuple):
+        return [make_plain(one) for one in value]
+    return str(value) if isinstance(value, Like) else value
+
+
+def read_cldf(folder: Path) -> Any:
+    """A data set as pycldf has it."""
+    from pycldf import Dataset
+
+    return Dataset.from_metadata(folder / "StructureDataset-metadata.json")
+
+
+def read_csv_on_the_web(folder: Path) -> Any:
+    """Tables as csvw has them."""
+    import csvw
+
+    return csvw.TableGroup.from_file(folder / "csv-metadata.json")
+
+
+def read_arrow(path: Path) -> Any:
+    """A table as Arrow has it."""
+    from pyarrow import parquet
+
+    return parquet.read_table(path)
 
 
 def addresses_in(node: Any) -> Iterator[str]:

@@ -16,6 +16,7 @@ from edition.cli.options import MAX_WISHES
 from rulebook.model import Library
 from rulebook.passage_search import Searched, find_passages
 from tests.support.commands import cache, refused
+from tests.support.tiers import sample
 
 __all__ = ["cache"]  # the fixture, for these tests too
 
@@ -56,7 +57,7 @@ def test_a_name_that_is_four_times_as_long_takes_at_most_about_four_times_as_lon
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("shape", [letters, lambda n: "a" * n, lambda n: "de la " * (n // 6)])
+@pytest.mark.parametrize("shape", sample([lambda n: "de la " * (n // 6), letters, lambda n: "a" * n], 3))
 def test_words_that_are_sought_too(library: Library, shape: Callable[[int], str]) -> None:
     book = Searched(library.sources["PAM"])
     assert grows(lambda text: find_passages(book, text), shape, MAX_SOUGHT // 2) < 8

@@ -22,6 +22,7 @@ from edition.site.reuse import EDITION_NOTE, MEMORY, SEAL
 from rulebook.io.transactions import UNDO, UNFINISHED_NAME
 from rulebook.program_fingerprint import program_fingerprint
 from tests.support.library import write_library
+from tests.support.tiers import mark_for_release
 
 #: Modules that Python, or one of its packages, would take from a folder that is on its path.
 MODULES = ("conf", "json", "multiprocessing", "numba", "pickle", "sitecustomize", "threading", "usercustomize", "yaml")
@@ -131,7 +132,7 @@ def lay_list(root: Path, outside: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="its names of files are those of POSIX")
-@pytest.mark.parametrize("lay", [lay_nothing, lay_links, lay_link_for_output, lay_list])
+@pytest.mark.parametrize("lay", [lay_nothing, lay_links, *map(mark_for_release, (lay_link_for_output, lay_list))])
 def test_no_command_runs_anything_of_it_or_writes_outside_it(
     stranger: Path, tmp_path: Path, mark: Path, lay: Callable[[Path, Path], None]
 ) -> None:

@@ -10,7 +10,6 @@ import sys
 import zipfile
 from pathlib import Path
 
-import pypdf
 import pytest
 from click.testing import CliRunner, Result
 from docutils import nodes
@@ -29,7 +28,7 @@ from edition.corpus.problems import find_all_problems
 from edition.nodes.builders import para
 from edition.nodes.deferred import defer_content
 from reversis.cli.main import cli
-from tests.support.books import OPF, lost_links, opened, pages, tight, told_by_epubcheck
+from tests.support.books import OPF, lost_links, opened, pages, read_pdf_texts, tight, told_by_epubcheck
 from tests.support.library import changed, corpus_of, write_library
 
 
@@ -53,7 +52,7 @@ def shortly_bound(root: Path) -> BookContent:
 
 
 def words_of(data: bytes) -> str:
-    return tight("".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(data)).pages))
+    return tight("".join(read_pdf_texts(data)))
 
 
 # --- at the foot of the page
@@ -69,7 +68,7 @@ def test_an_emendation_stands_in_the_text_and_what_the_page_has_at_its_foot(root
 
 @pytest.mark.slow
 def test_a_note_stands_at_the_foot_of_the_page_of_its_statement(root: Path) -> None:
-    texts = [page.extract_text() for page in pypdf.PdfReader(io.BytesIO(render_pdf(bound(root)))).pages]
+    texts = read_pdf_texts(render_pdf(bound(root)))
     (page,) = (text for text in texts if "Odd." in text)
     assert page.index("Whoever leads is paid.") < page.index("Odd.")
 

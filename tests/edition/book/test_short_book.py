@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-import pypdf
 import pytest
 from docutils import nodes
 from sphinx.addnodes import pending_xref
@@ -23,6 +21,7 @@ from reversis.words.deal_views import DealView, worked_deal_view
 from rulebook.answers.values import format_canonical
 from rulebook.model import Library, Question, Value
 from rulebook.phrases import flatten_pieces
+from tests.support.books import read_pdf_texts
 from tests.support.library import NINE, corpus_of, write_library, write_nine_sources
 
 pytestmark = pytest.mark.slow
@@ -86,7 +85,7 @@ def test_every_question_and_every_sentence_has_its_place_in_the_book(nine: Corpu
 
 
 def test_the_page_that_a_reference_gives_has_what_it_names(nine: Corpus) -> None:
-    pages = [page.extract_text() for page in pypdf.PdfReader(io.BytesIO(render_pdf(assemble_short_book(nine)))).pages]
+    pages = read_pdf_texts(render_pdf(assemble_short_book(nine)))
     found = [pair for words in pages for pair in re.findall(r"([snQ]\d+)\W{0,2}›(\d{1,2})(?!\d)", words)]
     assert len(found) > 20
     assert [pair for pair in found if pair[0].lower() not in pages[int(pair[1]) - 1].lower()] == []

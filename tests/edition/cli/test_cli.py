@@ -379,19 +379,6 @@ def test_no_screen_is_too_poor(encoding: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="head is not there")
-@pytest.mark.parametrize("form", ["text", "json", "html"])
-def test_who_reads_only_the_beginning_breaks_nothing(form: str) -> None:
-    words = [sys.executable, "-m", "reversis.cli", "run", *[DEAL] * 40, "-f", form]
-    env = {**os.environ, "PYTHONPATH": str(CLONE)}
-    with subprocess.Popen(words, env=env, cwd=CLONE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        assert process.stdout is not None and process.stderr is not None
-        process.stdout.readline()
-        process.stdout.close()
-        assert process.stderr.read() == b""
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("words", [["-h"], ["run", DEAL, "-q"]])
 def test_a_quick_command_waits_for_nothing_heavy(words: list[str]) -> None:
     code = (

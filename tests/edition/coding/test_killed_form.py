@@ -36,7 +36,7 @@ def lay_answered(home: Path) -> None:
     answer(home)
 
 
-@pytest.mark.parametrize("every", [4, mark_for_release(1)])
+@pytest.mark.parametrize("every", [7, mark_for_release(1)])
 @pytest.mark.parametrize(
     ("act", "begin", "old", "new"),
     [(answer, lay, CLAUSES, FIRST_ALONE), (take_back, lay_answered, FIRST_ALONE, CLAUSES)],

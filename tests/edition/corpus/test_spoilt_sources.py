@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +28,7 @@ from reversis.game import GAME
 from rulebook.io.digests import add_digest
 from rulebook.model import Library
 from rulebook.sources.paths import find_files, find_sources
-from tests.support.tiers import mark_for_release, sample
+from tests.support.tiers import sample
 
 pytestmark = pytest.mark.slow
 
@@ -267,7 +267,7 @@ KINDS: dict[str, Kind] = {
     ),
     "receipts/*.json": Kind(
         "receipts/fuzz.json",
-        ((UNKNOWN, '^ "seed": 1,$', ' "seed": 1,\n "nonsense": 1,'), (TYPE, '^ "seed": 1,$', ' "seed": "one",')),
+        ((UNKNOWN, r'^ "seed": \d+,$', ' "seed": 1,\n "nonsense": 1,'), (TYPE, r'^ "seed": \d+,$', ' "seed": "one",')),
     ),
     "survey/*.json": Kind(
         "survey/random.json",
@@ -365,14 +365,13 @@ def test_a_copy_that_was_spoilt_is_as_it_was_afterwards(tmp_path: Path) -> None:
     assert tree(tmp_path) == before
 
 
-def told(root: Path, example: str) -> list[tuple[int, str, str]]:
-    """What is told of one file: line, what, and the way out; everything that is told has all three."""
-    problems = find_all_problems(root)[1]
-    assert all(problem.what and problem.way_out and problem.line > 0 for problem in problems)
-    assert all(problem.file.startswith("sources/") for problem in problems), [problem.file for problem in problems]
-    return [
-        (problem.line, problem.what, problem.way_out) for problem in problems if problem.file == f"sources/{example}"
-    ]
+def find_told(root: Path) -> dict[str, set[int]]:
+    """File -> lines of which something is told; everything that is told has a line and a way out."""
+    problems, lines = find_all_problems(root)[1], defaultdict[str, set[int]](set)
+    for problem in problems:
+        assert problem.what and problem.way_out and problem.line > 0 and problem.file.startswith("sources/"), problem
+        lines[problem.file.removeprefix("sources/")].add(problem.line)
+    return lines
 
 
 def spoil(path: Path, pattern: str, instead: str) -> int:
@@ -391,18 +390,18 @@ def test_every_kind_of_file_is_spoilt() -> None:
         assert {what for what, _, _ in kind.spoilt} >= {TYPE}, pattern
 
 
-def test_the_copy_is_in_order_and_has_every_kind(root: Path) -> None:
-    assert find_all_problems(root)[1] == []
+def test_the_copy_has_every_kind_of_file(root: Path) -> None:
+    """That it is in order, too, is seen below, where a stored file may name what has a tombstone."""
     for pattern, kind in KINDS.items():
         assert root / kind.example in find_files(root, (pattern,))
 
 
-@pytest.mark.parametrize(("pattern", "share"), sample([*product(KINDS, (0.35, 0.9))], 80))
-def test_a_file_that_was_cut_off_is_told(root: Path, pattern: str, share: float) -> None:
-    path = root / KINDS[pattern].example
-    letters = path.read_bytes()
-    path.write_bytes(letters[: int(len(letters) * share)].rstrip(b"\n"))
-    assert told(root, KINDS[pattern].example)
+@pytest.mark.parametrize("share", [0.35, 0.9])
+def test_files_that_were_cut_off_are_told_every_one(root: Path, share: float) -> None:
+    for kind in KINDS.values():
+        letters = (root / kind.example).read_bytes()
+        (root / kind.example).write_bytes(letters[: int(len(letters) * share)].rstrip(b"\n"))
+    assert {kind.example for kind in KINDS.values()} <= {*find_told(root)}
 
 
 @pytest.mark.parametrize("pattern", sample([*KINDS], 40))
@@ -414,34 +413,45 @@ def test_a_file_with_something_else_in_it_is_told(root: Path, pattern: str) -> N
         else "a: b\n"
     )
     path.write_text(other, encoding="utf-8")
-    assert told(root, KINDS[pattern].whole or KINDS[pattern].example)
+    assert find_told(root)[KINDS[pattern].whole or KINDS[pattern].example]
 
 
 @pytest.mark.parametrize("pattern", sample([*KINDS], 40))
 def test_a_file_without_anything_in_it_is_told(root: Path, pattern: str) -> None:
     (root / KINDS[pattern].example).write_bytes(b"")
     # a bibliography may be empty where no source names a work
-    assert told(
-        root, "PAM/source.yaml" if pattern == "bibliography.bib" else KINDS[pattern].whole or KINDS[pattern].example
-    )
+    elsewhere = "PAM/source.yaml" if pattern == "bibliography.bib" else KINDS[pattern].whole
+    assert find_told(root)[elsewhere or KINDS[pattern].example]
+
+
+def test_a_key_that_nobody_knows_is_told_where_it_stands_in_every_kind_of_file(copied: Path) -> None:
+    """All are spoilt at once; what the fault of one hides in another is told when that one is in order again."""
+    left = {pattern for pattern, fault, _, _ in CASES if fault == UNKNOWN and fault not in KINDS[pattern].elsewhere}
+    while left:
+        with restored(copied):
+            faults = [case for case in CASES if case[0] in left and case[1] == UNKNOWN]
+            lines = {pattern: spoil(copied / KINDS[pattern].example, *words) for pattern, _, *words in faults}
+            told = find_told(copied)
+        found = {pattern for pattern, line in lines.items() if line in told[KINDS[pattern].example]}
+        assert found, f"nothing is told of {left}"
+        left -= found
 
 
 @pytest.mark.parametrize(
-    ("pattern", "fault", "old", "new"), sample(CASES, 60), ids=[f"{p}: {fault}" for p, fault, _, _ in CASES]
+    ("pattern", "fault", "old", "new"),
+    sample([case for case in CASES if case[1] != UNKNOWN or UNKNOWN in KINDS[case[0]].elsewhere], 90),
 )
 def test_a_fault_is_told_where_it_stands(root: Path, pattern: str, fault: str, old: str, new: str) -> None:
     kind = KINDS[pattern]
     line = spoil(root / kind.example, old, new)
-    if fault in kind.elsewhere:
-        assert find_all_problems(root)[1]
-    else:
-        assert line in [at for at, _, _ in told(root, kind.example)]
+    told = find_told(root)
+    assert told if fault in kind.elsewhere else line in told[kind.example]
 
 
-QUICK = ("glossary.yaml", "survey/*.json", "bibliography.bib", "attributions.json")
+QUICK = ("survey/*.json", "glossary.yaml", "bibliography.bib", "attributions.json")
 
 
-@pytest.mark.parametrize("pattern", sample(QUICK, 2))
+@pytest.mark.parametrize("pattern", sample(QUICK, 4))
 def test_check_never_says_that_everything_holds_when_a_file_is_cut_off(root: Path, pattern: str) -> None:
     path = root / KINDS[pattern].example
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
@@ -450,13 +460,8 @@ def test_check_never_says_that_everything_holds_when_a_file_is_cut_off(root: Pat
     assert f"sources/{KINDS[pattern].example}:" in done.output
 
 
-def test_check_tells_a_glossary_that_cites_a_sentence_that_is_not_there(root: Path) -> None:
-    spoil(root / "glossary.yaml", r"attestations: \[PAM.s0001,", "attestations: [PAM.s9999,")
-    done = CliRunner().invoke(cli, ["check", str(root)])
-    assert done.exit_code == 1 and "no sentence PAM.s9999" in done.output
-
-
 # --- files that nobody reads
+DEVICES = ("deals/con.yaml", "PAM/deals/NUL.yaml", "releases/aux.json")
 STRAY = {
     "Glossary.yaml": "did you mean glossary.yaml?",
     "PAM/clause.yaml": "did you mean clauses.yaml?",
@@ -466,28 +471,17 @@ STRAY = {
 }
 
 
-@pytest.mark.parametrize("name", sample([*STRAY], 5))
-def test_a_file_that_no_reader_asks_for_is_told(root: Path, name: str) -> None:
-    (root / name).parent.mkdir(exist_ok=True)
-    (root / name).write_text("- id: lost\n", encoding="utf-8")
-    (one,) = find_stray_files(root)
-    assert (one.file, one.what, one.way_out) == (f"sources/{name}", "is no file that the edition reads", STRAY[name])
-    assert one in find_all_problems(root)[1]
-
-
-def test_a_file_of_a_source_in_a_folder_that_is_no_source_is_told(root: Path) -> None:
-    (root / "NEW").mkdir()
-    (root / "NEW/notes.yaml").write_text("[]\n", encoding="utf-8")
-    (one,) = find_stray_files(root)
-    assert (one.file, one.what) == ("sources/NEW/notes.yaml", "lies in a folder without a source.yaml")
-
-
-@pytest.mark.parametrize("name", ["deals/con.yaml", "PAM/deals/NUL.yaml", "releases/aux.json"])
-def test_a_name_that_windows_keeps_for_a_device_is_told(root: Path, name: str) -> None:
-    (root / name).write_text("{}\n", encoding="utf-8")
-    assert (f"sources/{name}", "Windows keeps this name for a device") in [
-        (file.file, file.what) for file in find_stray_files(root)
-    ]
+def test_files_that_no_reader_asks_for_are_told_every_one(root: Path) -> None:
+    what = {name: ("is no file that the edition reads", way_out) for name, way_out in STRAY.items()}
+    for name in (*STRAY, "NEW/notes.yaml", *DEVICES):
+        (root / name).parent.mkdir(exist_ok=True)
+        (root / name).write_text("- id: lost\n", encoding="utf-8")
+    stray = find_stray_files(root)
+    told = {problem.file.removeprefix("sources/"): (problem.what, problem.way_out) for problem in stray}
+    assert {name: told[name] for name in STRAY} == what
+    assert told["NEW/notes.yaml"][0] == "lies in a folder without a source.yaml"
+    assert {told[name][0] for name in DEVICES} == {"Windows keeps this name for a device"}
+    assert {*told} == {*STRAY, "NEW/notes.yaml", *DEVICES}
 
 
 # --- one list, whoever reads
@@ -500,20 +494,18 @@ def test_the_preview_tells_what_check_tells(root: Path, tmp_path: Path) -> None:
 
 def test_the_preview_tells_strange_files_too_where_something_cannot_be_read(root: Path, tmp_path: Path) -> None:
     spoil(root / "glossary.yaml", r"attestations: \[PAM.s0001,", "attestations: [PAM.s9999,")
-    path = root / "deals/aca-ace-forced.yaml"
-    path = path if path.is_file() else root / "questions/10-table.yaml"
+    (root / "surveys.zip").write_bytes(b"")
+    path = root / "questions/10-table.yaml"
     path.write_bytes(path.read_bytes().rstrip(b"\n"))
     _, problems = Preview(tmp_path / "html", root).read()
     assert "ends in the middle of a line" in [problem.what for problem in problems]
+    assert "sources/surveys.zip" in [problem.file for problem in problems]
     assert list(problems) == find_all_problems(root)[1]
-
-
-UNREADABLE = (*QUICK[:2], "*/clauses.yaml")
 
 
 @pytest.mark.parametrize(
     "pattern",
-    [*UNREADABLE, *(mark_for_release(one) for one in KINDS if one not in (*UNREADABLE, "schema/*.rng"))],
+    sample([pattern for pattern in ("*/clauses.yaml", *KINDS) if pattern != "schema/*.rng"], 50),
 )  # libxml2 opens a schema by itself
 def test_a_file_that_cannot_be_read_is_told(root: Path, pattern: str, monkeypatch: pytest.MonkeyPatch) -> None:
     path, opened = root / KINDS[pattern].example, Path.open

@@ -15,13 +15,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urldefrag
 
-import csvw
 import pytest
 from click.testing import CliRunner, Result
 from lxml import etree
-from pyarrow import parquet
 from pybtex.database import parse_string
-from pycldf import Dataset
 
 from edition.citation.model import format_source_date
 from edition.cli import export
@@ -35,7 +32,6 @@ from edition.export.file import make_file_id
 from edition.export.formats import list_export_formats
 from edition.export.stemma import export_stemma
 from edition.export.tei_elements import POINTER_ATTRIBUTES
-from edition.game import UnreadExtras
 from reversis.cli.main import cli
 from reversis.game import GAME
 from rulebook.answers.conditions import dereference_answer
@@ -48,7 +44,7 @@ from rulebook.resolve import Choice, resolve
 from rulebook.tei.document import TEI_PREFIX, XML_ID
 from tests.support.library import changed, opened, write_library
 from tests.support.pages import build_corpus
-from tests.support.readers import VOCABULARY, expanded
+from tests.support.readers import VOCABULARY, expanded, make_plain, read_arrow, read_cldf, read_csv_on_the_web
 from tests.support.tiers import mark_for_release
 
 HERE = "https://example.org/reversis/annotations/"
@@ -87,11 +83,6 @@ def small(root: Path) -> Corpus:
     return build_corpus(library, game=GAME)
 
 
-@pytest.fixture(scope="module")
-def real(library: Library) -> Corpus:
-    return build_corpus(library, game=GAME, extras=UnreadExtras(GAME, library))
-
-
 def laid(corpus: Corpus, folder: Path, *names: str) -> Path:
     """The files of some forms, as the command lays them out."""
     export.place_export_files(folder, export.build_export_files(names, corpus, "", apart=len(names) > 1))
@@ -103,20 +94,11 @@ def everything(small: Corpus, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return laid(small, tmp_path_factory.mktemp("small") / "out", *list_export_formats(GAME))
 
 
-@pytest.fixture(scope="module")
-def edition(real: Corpus, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return laid(real, tmp_path_factory.mktemp("real") / "out", "cldf", "tei", "annotations", "bibtex")
-
-
 def run(*words: str) -> Result:
     return CliRunner().invoke(cli, ["export", *words])
 
 
 # ---- CLDF
-def dataset(folder: Path) -> Dataset:
-    return Dataset.from_metadata(folder / "StructureDataset-metadata.json")
-
-
 class Told(logging.Handler):
     """What a checker says."""
 
@@ -131,14 +113,14 @@ class Told(logging.Handler):
 def complaints(folder: Path) -> list[str]:
     told, log = Told(), logging.Logger("pycldf")
     log.addHandler(told)
-    sound = dataset(folder).validate(log)
+    sound = read_cldf(folder).validate(log)
     return told.words or ([] if sound else ["not sound"])
 
 
 @pytest.mark.release
-def test_pycldf_finds_nothing_amiss(edition: Path, everything: Path) -> None:
-    assert dataset(edition / "cldf").module == "StructureDataset"
-    assert complaints(edition / "cldf") == complaints(everything / "cldf") == []
+def test_pycldf_finds_nothing_amiss(exported: Path, everything: Path) -> None:
+    assert read_cldf(exported / "cldf").module == "StructureDataset"
+    assert complaints(exported / "cldf") == complaints(everything / "cldf") == []
 
 
 def test_a_source_that_was_only_begun_is_handed_on_as_not_collated(root: Path, tmp_path: Path) -> None:
@@ -150,14 +132,14 @@ def test_a_source_that_was_only_begun_is_handed_on_as_not_collated(root: Path, t
     done = run("all", str(tmp_path / "out"), "--sources", str(begun), "-q")
     assert done.exit_code == 0, done.output
     assert complaints(tmp_path / "out" / "cldf") == []
-    rows = [row for row in dataset(tmp_path / "out" / "cldf")["ValueTable"] if row["Language_ID"] == "NEW"]
+    rows = [row for row in read_cldf(tmp_path / "out" / "cldf")["ValueTable"] if row["Language_ID"] == "NEW"]
     assert rows and {(row["Value"], row["Status"]) for row in rows} == {(None, "not-collated")}
     told = json.loads((tmp_path / "out" / "annotations" / "NEW.jsonld").read_text(encoding="utf-8"))
     assert told["total"] == 0
     for name in ("RIGHTS.txt", "README.txt"):
         text = " ".join((tmp_path / "out" / "csv" / name).read_text(encoding="utf-8").split())
         assert "an edition of seven sources that can be played, with one draft" in text
-    languages = dataset(tmp_path / "out" / "cldf")["LanguageTable"]
+    languages = read_cldf(tmp_path / "out" / "cldf")["LanguageTable"]
     drafts = {row["ID"]: (row["Draft"], row["Consulted"]) for row in languages}
     assert drafts["NEW"] == ("collated 0 %", "nothing yet") and drafts["AAA"][0] is None
     with (tmp_path / "out" / "csv" / "sources.csv").open(encoding="utf-8", newline="") as opened:
@@ -165,8 +147,8 @@ def test_a_source_that_was_only_begun_is_handed_on_as_not_collated(root: Path, t
         assert {row["siglum"]: row["draft"] for row in rows if row["draft"]} == {"NEW": "collated 0 %"}
 
 
-def test_every_value_read_again_is_that_of_the_library(edition: Path, library: Library) -> None:
-    found = dataset(edition / "cldf")
+def test_every_value_read_again_is_that_of_the_library(exported: Path, library: Library) -> None:
+    found = read_cldf(exported / "cldf")
     rows = {(row["Language_ID"], row["Parameter_ID"]): row for row in found["ValueTable"]}
     assert len(rows) == len(library.sources) * len(library.questions)
     for siglum in library.sources:
@@ -176,6 +158,7 @@ def test_every_value_read_again_is_that_of_the_library(edition: Path, library: L
             told = None if cell.value is None else format_canonical(cell.value)
             assert (row["Value"], row["Supplied_Value"]) == ((None, told) if cell.supplied else (told, None))
             unsure = library.sources[siglum].partial and (cell.status, cell.value) == ("silent", None)
+            assert row["Value_JSON"] == (None if cell.supplied or cell.value is None else make_plain(cell.value))
             assert (row["Status"], row["Certainty"]) == (cell.status, None if unsure else cell.cert)
             assert row["Clause_IDs"] == [make_file_id(clause.id) for clause in cell.clauses]
             code = f"{asked.id}-{row['Value']}" if row["Value"] in asked.readings else None
@@ -183,9 +166,9 @@ def test_every_value_read_again_is_that_of_the_library(edition: Path, library: L
 
 
 def test_what_the_possible_worlds_leave_open_is_what_resolving_each_rival_changes(
-    edition: Path, library: Library
+    exported: Path, library: Library
 ) -> None:
-    rows = {(row["Language_ID"], row["Parameter_ID"]): row for row in dataset(edition / "cldf")["ValueTable"]}
+    rows = {(row["Language_ID"], row["Parameter_ID"]): row for row in read_cldf(exported / "cldf")["ValueTable"]}
     for siglum, source in library.sources.items():
         rivals = [rival for clause in source.clauses for rival in clause.rivals]
         choices = [[], *([Choice(rival.id, named=rival.id)] for rival in rivals)]
@@ -200,10 +183,10 @@ def test_what_the_possible_worlds_leave_open_is_what_resolving_each_rival_change
     assert {True, False} == {row["Left_Open"] for row in rows.values()}
 
 
-def test_of_a_source_that_is_not_whole_no_silence_is_certain(edition: Path, library: Library) -> None:
+def test_of_a_source_that_is_not_whole_no_silence_is_certain(exported: Path, library: Library) -> None:
     """Its status stays silent, which programs know; certainty, comment and `Consulted` say what that means."""
     broken = {siglum for siglum, one in library.sources.items() if one.partial}
-    found = dataset(edition / "cldf")
+    found = read_cldf(exported / "cldf")
     told = {one["ID"]: one["Consulted"] for one in found["LanguageTable"]}
     assert {siglum for siglum, said in told.items() if said != "whole"} == broken == {"ACA", "HOY", "PIE"}
     assert "opening" in told["ACA"] and "PIE.s0017" in told["PIE"]
@@ -216,12 +199,12 @@ def test_of_a_source_that_is_not_whole_no_silence_is_certain(edition: Path, libr
     assert {one["Language_ID"] for one in unanswered if one["Certainty"] is None} == broken
     assert {one["Language_ID"] for one in unanswered if one["Certainty"]} == {*library.sources} - broken
     assert "tells of what was not consulted of a source" in " ".join(
-        (edition / "cldf" / "README.txt").read_text("utf-8").split()
+        (exported / "cldf" / "README.txt").read_text("utf-8").split()
     )
 
 
-def test_every_locus_is_read_again_from_the_reference_to_the_source(edition: Path, library: Library) -> None:
-    found = dataset(edition / "cldf")
+def test_every_locus_is_read_again_from_the_reference_to_the_source(exported: Path, library: Library) -> None:
+    found = read_cldf(exported / "cldf")
     cites = {clause.id: [cite.locus for cite in clause.cites] for clause in library.clauses()}
     for row in found["clauses.csv"]:
         keys = [found.sources.parse(one) for one in row["Source"]]
@@ -234,7 +217,7 @@ def test_every_locus_is_read_again_from_the_reference_to_the_source(edition: Pat
 
 
 def test_a_cell_is_read_as_what_its_column_holds(everything: Path, small: Corpus) -> None:
-    group = csvw.TableGroup.from_file(everything / "csv" / "csv-metadata.json")
+    group = read_csv_on_the_web(everything / "csv")
     cells = {(row["question"], row["source"]): row for row in group.tabledict["cells.csv"]}
     assert len(cells) == len(small.library.sources) * len(small.library.questions)
     assert cells["Q003", "BBB"]["supplied"] is True and cells["Q001", "AAA"]["supplied"] is False
@@ -245,7 +228,7 @@ def test_a_row_that_points_nowhere_would_be_found(small: Corpus, tmp_path: Path)
     home = laid(small, tmp_path / "csv", "csv")
     (home / "sources.csv").write_text((home / "sources.csv").read_text("utf-8").replace("AAA,", "CCC,"), "utf-8")
     with pytest.raises(ValueError, match="AAA"):
-        csvw.TableGroup.from_file(home / "csv-metadata.json").check_referential_integrity()
+        read_csv_on_the_web(home).check_referential_integrity()
 
 
 @pytest.mark.parametrize("words", ["=1+2", "+1", "-1", "@SUM(A1)", '=HYPERLINK("http://evil.example")'])
@@ -261,7 +244,7 @@ def test_a_cell_that_looks_like_a_formula_is_guarded_and_a_number_is_not(small: 
 
 def test_arrow_reads_the_same_rows_and_what_stands_in_them(everything: Path, small: Corpus) -> None:
     for one in exports.list_export_tables(GAME):
-        table = parquet.read_table(everything / "parquet" / f"{one.name}.parquet")
+        table = read_arrow(everything / "parquet" / f"{one.name}.parquet")
         assert table.column_names == [*one.names]
         assert [tuple(row.values()) for row in table.to_pylist()] == [
             tuple(columns.convert_parquet_cell(each.type, cell) for each, cell in zip(one.columns, row, strict=True))
@@ -303,10 +286,10 @@ def trees(home: Path) -> Iterator[tuple[str, etree._Element]]:
 @pytest.mark.slow
 @pytest.mark.parametrize("whole", [False, mark_for_release(True)], ids=["as far as it is used", "the whole schema"])
 def test_every_text_with_its_coding_is_tei(
-    request: pytest.FixtureRequest, edition: Path, everything: Path, small: Corpus, real: Corpus, whole: bool
+    request: pytest.FixtureRequest, exported: Path, everything: Path, small: Corpus, real: Corpus, whole: bool
 ) -> None:
     bare = replace(small.library.sources["BBB"], text=None, statements=(), clauses=(), notes=())
-    found = [*trees(edition), *trees(everything), ("bare", standoff.build_tei_document(small, bare))]
+    found = [*trees(exported), *trees(everything), ("bare", standoff.build_tei_document(small, bare))]
     assert len(found) > 3
     schema: etree.RelaxNG = request.getfixturevalue("whole_tei") if whole else etree.RelaxNG(etree.parse(USED_OF_TEI))
     for name, one in found:
@@ -317,9 +300,9 @@ def test_every_text_with_its_coding_is_tei(
 
 
 @pytest.mark.release  # it compiles the whole schema
-def test_the_files_of_an_edition_together_are_a_corpus(whole_tei: etree.RelaxNG, edition: Path) -> None:
+def test_the_files_of_an_edition_together_are_a_corpus(whole_tei: etree.RelaxNG, exported: Path) -> None:
     together = etree.Element(f"{TEI_PREFIX}teiCorpus")
-    files = [one for _, one in trees(edition)]
+    files = [one for _, one in trees(exported)]
     together.append(deepcopy(files[0][0]))
     for one in together[0].iter():
         one.attrib.pop(XML_ID, "")
@@ -338,8 +321,8 @@ def test_what_no_xml_file_can_hold_is_marked_and_markup_is_words(small: Corpus) 
     assert "AAA._9-hands" in {one.get(XML_ID) for one in again.iter(f"{TEI_PREFIX}respStmt")}
 
 
-def test_every_id_stands_once_and_every_pointer_finds_one(edition: Path, everything: Path) -> None:
-    for name, one in [*trees(edition), *trees(everything)]:
+def test_every_id_stands_once_and_every_pointer_finds_one(exported: Path, everything: Path) -> None:
+    for name, one in [*trees(exported), *trees(everything)]:
         ids = [element.get(XML_ID) for element in one.iter() if element.get(XML_ID)]
         assert len(ids) == len({*ids}), name
         told = [str(element.get(key)) for element in one.iter() for key in POINTER_ATTRIBUTES if element.get(key)]
@@ -349,8 +332,8 @@ def test_every_id_stands_once_and_every_pointer_finds_one(edition: Path, everyth
         assert inner and inner <= {*ids}, name
 
 
-def test_the_coding_read_again_is_that_of_the_library(edition: Path, library: Library) -> None:
-    for siglum, one in trees(edition):
+def test_the_coding_read_again_is_that_of_the_library(exported: Path, library: Library) -> None:
+    for siglum, one in trees(exported):
         told = {str(element.get(XML_ID)): element.text or "" for element in one.iter(f"{TEI_PREFIX}interp")}
         wanted = {
             f"{owner.id}.{library.questions[slug].id}": format_canonical(value)
@@ -376,8 +359,8 @@ def test_the_coding_read_again_is_that_of_the_library(edition: Path, library: Li
         assert quoted == [(f"#{cite.locus}", cite.exact) for cite in cites if source.text]
 
 
-def test_the_text_itself_is_untouched(edition: Path, library: Library) -> None:
-    for siglum, one in trees(edition):
+def test_the_text_itself_is_untouched(exported: Path, library: Library) -> None:
+    for siglum, one in trees(exported):
         source = library.sources[siglum]
         text = next(one.iter(f"{TEI_PREFIX}text"))
         found = [etree.tostring(element, with_tail=False) for element in text.iter(f"{TEI_PREFIX}s")]
@@ -413,7 +396,7 @@ def test_the_years_of_a_source_are_those_that_its_date_gives(small: Corpus, word
 
 
 @pytest.mark.slow
-def test_a_year_that_the_pages_qualify_is_qualified_in_every_export(edition: Path, real: Corpus) -> None:
+def test_a_year_that_the_pages_qualify_is_qualified_in_every_export(exported: Path, real: Corpus) -> None:
     """The Académie text is a copy of an unknown year after 1765; the print of 1765 is another witness."""
     wanted = {
         "ACA": "after 1765",
@@ -422,18 +405,18 @@ def test_a_year_that_the_pages_qualify_is_qualified_in_every_export(edition: Pat
         "PAM": "probably 1780s",
         "PIE": "1857",
     }
-    languages = {one["ID"]: one["Date"] for one in dataset(edition / "cldf")["LanguageTable"]}
+    languages = {one["ID"]: one["Date"] for one in read_cldf(exported / "cldf")["LanguageTable"]}
     assert {key: languages[key] for key in wanted} == wanted
     assert {key: format_source_date(real.library.sources[key]) for key in wanted} == wanted
     records = {row["siglum"]: row["date"] for row in exports.EDITION_TABLES["sources"].records(real)}
     assert {key: records[key] for key in wanted} == wanted
-    references = parse_string((edition / "cldf" / "sources.bib").read_text(encoding="utf-8"), "bibtex").entries
+    references = parse_string((exported / "cldf" / "sources.bib").read_text(encoding="utf-8"), "bibtex").entries
     assert {key: one.fields.get("year") for key, one in references.items() if "year" in one.fields} == {
         "MEY": "1908",
         "PIE": "1857",
     }
     assert references["ACA"].fields["note"].startswith("after 1765; exemplar")
-    (date,) = matches(etree.parse(edition / "tei" / "ACA.xml").getroot(), "//t:bibl[@type='source']/t:date")
+    (date,) = matches(etree.parse(exported / "tei" / "ACA.xml").getroot(), "//t:bibl[@type='source']/t:date")
     assert (date.text, dict(date.attrib)) == ("after 1765", {"notBefore": "1765"})
 
 
@@ -467,9 +450,9 @@ def test_a_json_ld_processor_reads_the_annotations_and_loses_none_of_their_words
 
 
 def test_every_citation_is_an_annotation_and_its_words_stand_once_where_it_says(
-    edition: Path, library: Library
+    exported: Path, library: Library
 ) -> None:
-    for siglum, told in collections(edition):
+    for siglum, told in collections(exported):
         source = library.sources[siglum]
         cites = {f"{clause.id}.{at}": cite for clause in source.clauses for at, cite in enumerate(clause.cites, 1)}
         items = {urldefrag(one["id"]).fragment: one for one in told["first"]["items"]}
@@ -521,15 +504,15 @@ def read_prose(path: Path) -> str:
     return " ".join(path.read_text("utf-8").split())
 
 
-def test_a_client_finds_every_quotation_in_the_view_that_its_selector_names(edition: Path, library: Library) -> None:
+def test_a_client_finds_every_quotation_in_the_view_that_its_selector_names(exported: Path, library: Library) -> None:
     sought, views = 0, set[str]()
-    for siglum, told in collections(edition):
+    for siglum, told in collections(exported):
         for one in told["first"]["items"] if library.sources[siglum].text else ():
             target = one["target"]
             quote = target["selector"]["refinedBy"]
             file, _, view = quote["conformsTo"].partition("#")
-            assert quote["conformsTo"] in read_prose(edition / "annotations" / file)
-            sentence = read_elements(edition / "annotations" / target["source"])[target["selector"]["value"]]
+            assert quote["conformsTo"] in read_prose(exported / "annotations" / file)
+            sentence = read_elements(exported / "annotations" / target["source"])[target["selector"]["value"]]
             framed = f"{quote.get('prefix', '')}{quote['exact']}{quote.get('suffix', '')}"
             assert read_view(sentence, view).count(framed.strip()) == 1, one["id"]
             sought, views = sought + 1, views | {view}

@@ -10,26 +10,17 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-import csvw
-import matplotlib
-import nbformat
-import pandas as pd
-import polars as pl
 import pytest
 from click.testing import CliRunner
-from pyarrow import parquet
-from pycldf import Dataset
 
 import reversis as rv
-from edition.cli import export
 from edition.corpus.corpus import Corpus
 from edition.export.columns import ColumnType
 from edition.export.formats import list_export_formats
 from edition.export.tables import list_export_tables
-from edition.game import UnreadExtras
 from reversis.cli.main import cli
 from reversis.export.notebook import NOTEBOOK_FILE
-from reversis.files.surveys import list_survey_rows, read_surveys
+from reversis.files.surveys import list_survey_rows
 from reversis.game import GAME
 from rulebook.answers.conditions import dereference_answer
 from rulebook.answers.values import format_canonical
@@ -37,22 +28,9 @@ from rulebook.model import Library, Like
 from rulebook.resolve import resolve
 from rulebook.strings import LIST_SEPARATOR
 from tests.support.library import write_library
-from tests.support.pages import build_corpus
+from tests.support.readers import make_plain, read_arrow, read_cldf, read_csv_on_the_web
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture(scope="module")
-def corpus(library: Library) -> Corpus:
-    return build_corpus(library, game=GAME, extras=UnreadExtras(GAME, library))
-
-
-@pytest.fixture(scope="module")
-def exported(corpus: Corpus, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Every format in its folder, as `reversis export all` leaves them."""
-    folder = tmp_path_factory.mktemp("exported") / "out"
-    export.place_export_files(folder, export.build_export_files(list_export_formats(GAME), corpus, "", apart=True))
-    return folder
 
 
 # ---- the columns: their names are relied on, their types are what they hold
@@ -109,7 +87,7 @@ def test_the_values_of_cldf_keep_their_columns(exported: Path) -> None:
 
 def arrow_types(exported: Path) -> Iterator[tuple[str, str]]:
     for table in list_export_tables(GAME):
-        for field in parquet.read_schema(exported / "parquet" / f"{table.name}.parquet"):
+        for field in read_arrow(exported / "parquet" / f"{table.name}.parquet").schema:
             yield f"{table.name}.{field.name}", str(field.type)
 
 
@@ -121,6 +99,8 @@ def test_parquet_has_the_type_of_each_column(exported: Path) -> None:
 
 # ---- pandas, polars, csvw, pycldf
 def test_pandas_reads_the_types_and_pivots_the_matrix(exported: Path, library: Library) -> None:
+    import pandas as pd
+
     cells = pd.read_parquet(exported / "parquet" / "cells.parquet", dtype_backend="numpy_nullable")
     assert str(cells["supplied"].dtype) == "boolean" and [*cells["clauses"][0]] == ["ACA.c001"]
     matrix = cells.pivot(index="question", columns="source", values="reading")
@@ -132,10 +112,10 @@ def test_pandas_reads_the_types_and_pivots_the_matrix(exported: Path, library: L
 
 
 def test_csv_on_the_web_and_parquet_hold_the_same(exported: Path) -> None:
-    group = csvw.TableGroup.from_file(exported / "csv" / "csv-metadata.json")
+    group = read_csv_on_the_web(exported / "csv")
     for table in list_export_tables(GAME):
         web = [dict(row) for row in group.tabledict[f"{table.name}.csv"]]
-        arrow = parquet.read_table(exported / "parquet" / f"{table.name}.parquet").to_pylist()
+        arrow = read_arrow(exported / "parquet" / f"{table.name}.parquet").to_pylist()
         for row in arrow:
             for name in ("reading_json", "value_json"):
                 if row.get(name) is not None:
@@ -144,6 +124,8 @@ def test_csv_on_the_web_and_parquet_hold_the_same(exported: Path) -> None:
 
 
 def test_plain_pandas_loses_no_cell_of_csv_and_reads_yes_and_no(exported: Path) -> None:
+    import pandas as pd
+
     for path in sorted((exported / "csv").glob("*.csv")):
         found = pd.read_csv(path, dtype=str)  # which takes words such as NA, None and null for nothing
         verbatim = pd.read_csv(path, dtype=str, keep_default_na=False)
@@ -152,16 +134,8 @@ def test_plain_pandas_loses_no_cell_of_csv_and_reads_yes_and_no(exported: Path) 
     assert str(cells["supplied"].dtype) == "bool" and 0 < cells["supplied"].sum() < len(cells)
 
 
-def plain(value: object) -> object:
-    if isinstance(value, Mapping):
-        return {str(key): plain(one) for key, one in value.items()}
-    return (
-        [plain(one) for one in value] if isinstance(value, tuple) else str(value) if isinstance(value, Like) else value
-    )
-
-
 def test_an_answer_as_json_is_that_of_the_library(exported: Path, library: Library) -> None:
-    cells = parquet.read_table(exported / "parquet" / "cells.parquet").to_pylist()
+    cells = read_arrow(exported / "parquet" / "cells.parquet").to_pylist()
     kinds = set()
     for row in cells:
         cell = library.cell(row["source"], row["slug"])
@@ -170,24 +144,15 @@ def test_an_answer_as_json_is_that_of_the_library(exported: Path, library: Libra
             assert row["reading"] is row["reading_json"] is None
         else:
             said = json.loads(row["reading_json"])
-            assert said == plain(cell.value) and row["reading"] == format_canonical(cell.value)
+            assert said == make_plain(cell.value) and row["reading"] == format_canonical(cell.value)
             kinds.add(type(said))
     assert kinds == {str, int, list, dict}
 
 
-def test_pycldf_reads_answers_as_data_and_lists_as_lists(exported: Path, library: Library) -> None:
-    for row in Dataset.from_metadata(exported / "cldf" / "StructureDataset-metadata.json")["ValueTable"]:
-        cell = library.cell(row["Language_ID"], library.question(row["Parameter_ID"]).slug)
-        assert cell is not None
-        said = None if cell.value is None else plain(cell.value)
-        assert (row["Value_JSON"], row["Supplied_Value_JSON"]) == ((None, said) if cell.supplied else (said, None))
-        assert len(row["Clause_IDs"]) == len(cell.clauses)
-
-
-def test_one_separator_which_no_value_holds(exported: Path, corpus: Corpus) -> None:
+def test_one_separator_which_no_value_holds(exported: Path, real: Corpus) -> None:
     for table in list_export_tables(GAME):
         lists = [column.name for column in table.columns if column.type is ColumnType.LIST]
-        for row in table.records(corpus):
+        for row in table.records(real):
             assert not [word for name in lists for word in row[name] if LIST_SEPARATOR in word or not word]
     for folder, name in (("csv", "csv-metadata.json"), ("cldf", "StructureDataset-metadata.json")):
         told = json.loads((exported / folder / name).read_text(encoding="utf-8"))
@@ -200,8 +165,8 @@ def test_one_separator_which_no_value_holds(exported: Path, corpus: Corpus) -> N
         assert {separator for column, separator in apart if column != "Source"} == {LIST_SEPARATOR}
 
 
-def test_the_lines_of_a_survey_have_the_same_separator(library: Library) -> None:
-    surveys, _ = read_surveys(Path(library.root), library)
+def test_the_lines_of_a_survey_have_the_same_separator(library: Library, surveyed_edition: Corpus) -> None:
+    surveys = surveyed_edition.extras["surveys"]
     several = set()
     for survey in surveys:
         head, *lines = list_survey_rows(survey)
@@ -223,6 +188,9 @@ def blocks(folder: Path) -> dict[str, str]:
 
 @pytest.mark.parametrize("form", list_export_formats(GAME))
 def test_the_python_of_each_readme_runs_beside_it(exported: Path, form: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    import pandas as pd
+    import polars as pl
+
     monkeypatch.chdir(exported / form)
     lines = [code for program, code in blocks(exported / form).items() if program.startswith("Python")]
     assert lines
@@ -248,6 +216,8 @@ def test_every_folder_has_a_readme_that_names_its_files_and_speaks_to_r(exported
 def test_two_sources_differ_in_the_tables_on_as_many_questions_as_compare_says(
     exported: Path, library: Library, form: str
 ) -> None:
+    import pandas as pd
+
     name, *columns = ("cells", "question", "source", "value_json")
     if form == "cldf":
         name, *columns = ("values", "Parameter_ID", "Language_ID", "Resolved_JSON")
@@ -268,6 +238,8 @@ def test_two_sources_differ_in_the_tables_on_as_many_questions_as_compare_says(
 def test_what_a_source_says_by_pointing_to_an_answer_of_ours_is_marked_in_every_export(
     exported: Path, library: Library
 ) -> None:
+    import pandas as pd
+
     pointing = {
         (asked.id, siglum)
         for asked in library.questions.values()
@@ -277,7 +249,7 @@ def test_what_a_source_says_by_pointing_to_an_answer_of_ours_is_marked_in_every_
     }
     assert ("Q023", "ACA") in pointing
     cells = pd.read_csv(exported / "csv" / "cells.csv", true_values=["yes"], false_values=["no"])
-    values = Dataset.from_metadata(exported / "cldf" / "StructureDataset-metadata.json")["ValueTable"]
+    values = read_cldf(exported / "cldf")["ValueTable"]
     marked = [
         {(one.question, one.source) for one in cells.itertuples() if one.rests_on_supplied},
         {(one["Parameter_ID"], one["Language_ID"]) for one in values if one["Resolved_Rests_On_Supplied"]},
@@ -287,8 +259,8 @@ def test_what_a_source_says_by_pointing_to_an_answer_of_ours_is_marked_in_every_
 
 
 def test_a_silence_without_an_answer_of_ours_is_of_high_certainty_as_the_readme_says(exported: Path) -> None:
-    values = [*Dataset.from_metadata(exported / "cldf" / "StructureDataset-metadata.json")["ValueTable"]]
-    languages = Dataset.from_metadata(exported / "cldf" / "StructureDataset-metadata.json")["LanguageTable"]
+    values = [*read_cldf(exported / "cldf")["ValueTable"]]
+    languages = read_cldf(exported / "cldf")["LanguageTable"]
     whole = {language["ID"] for language in languages if language["Consulted"] == "whole"}
     silent = [one for one in values if one["Status"] == "silent" and one["Supplied_Value"] is None]
     assert {one["Certainty"] for one in silent if one["Language_ID"] in whole} == {"high"}
@@ -322,6 +294,9 @@ def library_value(library: Library, slug: str) -> Callable[[str], object]:
 def test_the_notebook_runs_without_a_network_beside_the_tables_alone(
     exported: Path, library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    import matplotlib
+    import nbformat
+
     def refuse(*_: object) -> None:
         raise OSError("no network here")
 

@@ -10,13 +10,10 @@ from typing import Any
 import pytest
 from lxml import etree
 
-from edition.cli import export
-from edition.corpus.corpus import Corpus
 from edition.export.tei_declarations import CODING_VOCABULARIES
 from edition.export.tei_elements import POINTER_ATTRIBUTES, TeiElement
 from rulebook.model import CITATION_ROLES, NOTE_KINDS, STATUSES, VIEWS, Library
 from rulebook.tei.document import TEI_PREFIX, XML_ID
-from tests.support.pages import build_corpus
 
 NAMES = {"t": TEI_PREFIX.strip("{}"), "d1": TEI_PREFIX.strip("{}")}  # d1 is what R's xml2 calls it
 CODED = {  #: taxonomy -> the attributes in standOff whose words it declares
@@ -38,20 +35,8 @@ def matches(root: TeiElement, path: str) -> Any:
 
 
 @pytest.fixture(scope="module")
-def built(library: Library) -> Corpus:
-    return build_corpus(library)
-
-
-@pytest.fixture(scope="module")
-def folder(built: Corpus, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    made = tmp_path_factory.mktemp("tei")
-    export.place_export_files(made, export.build_export_files(("tei",), built, "", apart=False))
-    return made
-
-
-@pytest.fixture(scope="module")
-def files(folder: Path) -> dict[str, TeiElement]:
-    return {path.stem: etree.parse(str(path)).getroot() for path in sorted(folder.glob("*.xml"))}
+def files(exported: Path) -> dict[str, TeiElement]:
+    return {path.stem: etree.parse(str(path)).getroot() for path in sorted((exported / "tei").glob("*.xml"))}
 
 
 # ---- whose an answer is

@@ -1,32 +1,21 @@
-"""A command that breaks off in the middle, wherever that is, leaves the old files as they were."""
+"""Files are written in one place, which `test_killed.py` kills at every step; what only tells writes nothing."""
 
 from __future__ import annotations
 
 import ast
-import builtins
 import errno
-import io
 import os
 import re
-import shutil
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
-from dataclasses import replace
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 import edition.site.build
-from edition.book import write_book as binding
-from edition.corpus.load import read_corpus_checked
 from edition.site.stubs import write_page_if_changed
 from reversis.cli.main import cli
-from rulebook.checks import registry
 from rulebook.io import files as places
-from rulebook.io.transactions import recover_folder
-from rulebook.receipts import build_receipt, write_receipt
 from tests.support.library import write_library
 from tests.support.places import CLONE, DATA
 
@@ -34,91 +23,7 @@ HOUSE = CLONE
 RECORD = str(DATA / "pam-quinola-forced-opposite-last.yaml")
 GIVEN = ("title", "short-title", "date", "place", "author", "exemplar", "unit", "coder")
 FACTS = (*(f"--{name}=x" for name in GIVEN), "--language=fr")
-SEAL = f"sha256:{0:064}"
 PASTED = "[p. 1]\nDu péage.\n\nCelui qui mene reçoit deux jetons de chacun. On le paye.\n"
-
-
-class BrokenOff(BaseException):
-    """As if somebody had pulled the plug, or pressed Ctrl-C."""
-
-
-class Torn:
-    """A file of which only half of what is written comes to lie on the disk."""
-
-    def __init__(self, opened: Any, step: Callable[[], bool], fault: BaseException) -> None:
-        self.opened, self.step, self.fault = opened, step, fault
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.opened, name)
-
-    def __enter__(self) -> Torn:
-        self.opened.__enter__()
-        return self
-
-    def __exit__(self, *told: Any) -> Any:
-        return self.opened.__exit__(*told)
-
-    def write(self, letters: Any) -> Any:
-        if self.step():
-            self.opened.write(letters[: len(letters) // 2])
-            self.opened.flush()
-            raise self.fault
-        return self.opened.write(letters)
-
-
-class Disk:
-    """Counts whatever changes what lies in a folder, and breaks off at one step; killed, it does nothing after that."""
-
-    def __init__(self, folder: Path, at: int = 0, killed: bool = False, fault: BaseException | None = None) -> None:
-        self.folder, self.at, self.killed = str(folder), at, killed
-        self.fault = fault or BrokenOff()
-        self.steps, self.over, self.last = 0, False, ""
-
-    def step(self) -> bool:
-        """Whether it breaks here."""
-        self.steps += 1
-        self.over = self.over or self.steps == self.at
-        return self.steps == self.at or (self.over and self.killed)
-
-    def ours(self, path: object) -> bool:
-        """Whether it lies in the folder, and is none of what can be made again; whoever is killed, touches nothing."""
-        name = str(os.fspath(path)) if isinstance(path, (str, os.PathLike)) else ""
-        mine = name.startswith(self.folder) and not any(f"{os.sep}{one}" in name for one in AGAIN)
-        return mine or (self.over and self.killed)
-
-    @contextmanager
-    def watched(self) -> Iterator[None]:
-        """Every way to change the disk leads through here."""
-        opened = io.open
-        with pytest.MonkeyPatch.context() as patch:
-            for name in WAYS:
-                patch.setattr(os, name, self.counted(getattr(os, name)))
-            patch.setattr(io, "open", self.torn(opened))
-            patch.setattr(builtins, "open", self.torn(opened))
-            yield
-
-    def counted(self, act: Callable[..., Any]) -> Callable[..., Any]:
-        def counted(path: Any, *words: Any, **more: Any) -> Any:
-            changes = act.__name__ != "mkdir" or not os.path.isdir(path)
-            if changes and self.ours(path) and self.step():
-                self.last = act.__name__
-                raise self.fault
-            return act(path, *words, **more)
-
-        return counted
-
-    def torn(self, opened: Callable[..., Any]) -> Callable[..., Any]:
-        def torn(file: Any, mode: str = "r", *words: Any, **more: Any) -> Any:
-            found = opened(file, mode, *words, **more)
-            writes = set(mode) & set("wax+") and self.ours(file)
-            return Torn(found, self.step, self.fault) if writes else found
-
-        return torn
-
-
-AGAIN = (".html-work/src", ".html-work/doctrees")  #: the pages that Sphinx reads
-STAYS = (".html-work",)  #: the folder in which pages are made
-WAYS = ("replace", "rename", "mkdir", "unlink", "remove", "rmdir", "chmod", "truncate", "link", "symlink")
 
 
 def seen(folder: Path) -> dict[str, bytes]:
@@ -127,159 +32,53 @@ def seen(folder: Path) -> dict[str, bytes]:
     return {one.as_posix(): (folder / one).read_bytes() for one in paths if not any(p[0] == "." for p in one.parts)}
 
 
-Act = Callable[[Path], object]
+def stamped(folder: Path) -> dict[Path, int]:
+    """All that lies in a folder, and when it was last changed."""
+    return {path: path.stat().st_mtime_ns for path in folder.rglob("*")}
 
 
-def typed(*words: str) -> Act:
-    """A command, typed where the sources lie."""
-
-    def act(root: Path) -> None:
-        given = [word.replace("ROOT", str(root)) for word in words]
-        done = CliRunner().invoke(cli, given)
-        if done.exception is not None and not isinstance(done.exception, SystemExit):
-            raise done.exception
-        assert done.exit_code in (0, 1), done.output
-
-    return act
-
-
-def site(root: Path) -> None:
-    """The pages are built; Sphinx itself is played by a few lines."""
-
-    def pages(_: Path, fresh: Path, *more: object) -> bool:
-        for name in ("index.html", "other.html"):
-            (fresh / name).write_text("<p>new</p>", encoding="utf-8")
-        return False
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(edition.site.build, "run_sphinx", pages)
-        edition.site.build.build_html(root.parent / "html", sources=root)
-
-
-def book(root: Path) -> None:
-    """The book is bound; its maker is played."""
-    corpus, _ = read_corpus_checked(root)
-    assert corpus is not None
-    with pytest.MonkeyPatch.context() as patch:
-        form = replace(binding.BOOK_FORMS["epub"], render=lambda _: b"a new book")
-        patch.setattr(binding, "BOOK_FORMS", {"epub": form})
-        binding.bind_book(replace(corpus), "epub", root.parent / "epub")
-
-
-#: All that writes where a reader's own files lie, and how it is done.
-WRITERS: Mapping[str, Act] = {
-    "check --confirm": typed("check", "--confirm", "ROOT"),
-    "new-source": typed("new-source", "LAH", *FACTS, "--sources", "ROOT"),
-    "import-text": typed("import-text", "AAA", "--sources", "ROOT", "--anyway"),
-    "the registry": registry.register_new_ids,
-    "a receipt": lambda root: write_receipt(root, build_receipt("fuzz", "new", "python", 1, SEAL, {})),
-    "export --overwrite": typed("export", "tei", "ROOT/../out", "--sources", "ROOT", "--overwrite"),
-    "build": site,
-    "build epub": book,
-}
-TELLERS: Mapping[str, Act] = {
-    "check": typed("check", "ROOT"),
-    "check --coverage": typed("check", "--coverage", "ROOT"),
-    "cite": typed("cite", "PAM", "quinola"),
-    "run": typed("run", RECORD, "-s", "PAM"),
-    "explain": typed("explain", RECORD, "-s", "PAM"),
-    "session": typed("session", RECORD, "-s", "PAM"),
-    "compare": typed("compare", "PAM", "ACA"),
-    "separate": typed("separate", "Q031"),
-    "deal new": typed("deal", "new"),
-    "deal random": typed("deal", "random", "--seed", "1"),
-}
+#: Commands that only tell something.
+TELLERS = (
+    "check ROOT",
+    "check --coverage ROOT",
+    "cite PAM quinola",
+    "run RECORD -s PAM",
+    "explain RECORD -s PAM",
+    "session RECORD -s PAM",
+    "compare PAM ACA",
+    "separate Q031",
+    "deal new",
+    "deal random --seed 1",
+)
 
 
 @pytest.fixture
 def root(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A library in which every command finds something to do, and what an earlier day has left."""
-    home = tmp_path / "old"
-    root = write_library(home)
-    for path in (*root.glob("deals/*"), *root.glob("*/deals/*")):
-        path.unlink()
+    """A library in which every command finds something to do."""
+    root = write_library(tmp_path / "old", deals=False)
     (root / "AAA/text.txt").write_text(PASTED, encoding="utf-8", newline="\n")
-    write_receipt(root, build_receipt("fuzz", "old", "python", 1, SEAL, {}))
-    for name in ("html/index.html", "epub/reversis.epub", "out/AAA.xml", "out/mine.txt"):
-        (home / name).parent.mkdir(exist_ok=True)
-        (home / name).write_text("old\n", encoding="utf-8", newline="\n")
     monkeypatch.setattr("rulebook.io.cache.cache_folder", lambda: tmp_path_factory.getbasetemp() / "corpus")
     return root
 
 
-def without_fingerprints(root: Path) -> None:
-    """So that there are some to be written."""
-    for name in ("AAA", "BBB"):
-        path = root / name / "clauses.yaml"
-        text = re.sub(r',? *seen: "?sha256:\w+"?', "", path.read_text(encoding="utf-8"))
-        path.write_text(text, encoding="utf-8", newline="\n")
-
-
-def copy_of(root: Path, name: str) -> Path:
-    """Another copy of all that lies there, to be spoilt."""
-    shutil.copytree(root.parent, root.parent.parent / name)
-    return root.parent.parent / name / root.name
-
-
-def steps_of(act: Act, root: Path) -> tuple[int, dict[str, bytes]]:
-    """In how many steps it is done, and what lies there in the end."""
-    disk = Disk(root.parent)
-    with disk.watched():
-        act(root)
-    return disk.steps, seen(root.parent)
-
-
-@pytest.mark.release
-@pytest.mark.parametrize("killed", [False, True], ids=["broken off", "killed"])
-@pytest.mark.parametrize("name", WRITERS)
-def test_wherever_it_breaks_off_every_file_is_the_old_one_or_the_new_one(root: Path, name: str, killed: bool) -> None:
-    if name == "check --confirm":
-        without_fingerprints(root)
-    act, old = WRITERS[name], seen(root.parent)
-    steps, new = steps_of(act, copy_of(root, "whole"))
-    assert steps > 1 and new != old, "it wrote nothing, and so nothing was tried"
-    for at in range(1, steps + 1):
-        here = copy_of(root, f"at-{at}")
-        disk = Disk(here.parent, at, killed)
-        with disk.watched(), suppress(BrokenOff):
-            act(here)
-        assert disk.over, at
-        for folder in FOLDERS:  # as the next run would
-            recover_folder(here.parent / folder)
-        edition.site.build.recover_edition(here.parent / "html")
-        found = seen(here.parent)
-        assert {*old} <= {*found}, at
-        assert not [path for path, letters in found.items() if letters not in (old.get(path), new.get(path))], at
-        for folder in FOLDERS:
-            assert within(folder, found) in (within(folder, old), within(folder, new)), (at, folder)
-        if not killed:
-            litter = [path.name for path in here.parent.rglob(".*") if path.name not in STAYS]
-            assert not litter or disk.last in ("unlink", "rmdir"), (at, litter)
-
-
-FOLDERS = ("html", "out", "sources/LAH")  #: of which there is never a half
-
-
-def within(folder: str, files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """What lies in one folder."""
-    return {path: letters for path, letters in files.items() if path.startswith(f"{folder}/")}
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("name", TELLERS)
-def test_what_only_tells_writes_nothing(root: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("words", TELLERS)
+def test_what_only_tells_writes_nothing(root: Path, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
     (root.parent / "here").mkdir()
     monkeypatch.chdir(root.parent / "here")
-    before = seen(root.parent)
-    steps, after = steps_of(TELLERS[name], root)
-    assert steps == 0 and after == before
+    before = stamped(root.parent)
+    done = CliRunner().invoke(cli, words.replace("ROOT", str(root)).replace("RECORD", RECORD).split())
+    assert done.exit_code in (0, 1) and done.output and stamped(root.parent) == before, done.exception
 
 
 @pytest.mark.parametrize("words", [("new-source", "LAH", *FACTS), ("import-text", "AAA", "--anyway")])
 def test_a_full_disk_is_told_in_a_line(root: Path, words: tuple[str, ...]) -> None:
+    def full(handle: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", "text.xml")
+
     before = seen(root.parent)
-    disk = Disk(root.parent, 1, fault=OSError(errno.ENOSPC, "No space left on device", "text.xml"))
-    with disk.watched():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", full)
         done = CliRunner().invoke(cli, [*words, "--sources", str(root)])
     assert done.exit_code == 1
     assert done.output == "Error: text.xml: No space left on device. What was there before is still there.\n"

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
-import os
 import re
-import signal
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -120,15 +116,6 @@ def test_pages_wait_until_the_coder_pauses_or_asks_for_one(client: Client, monke
     assert not preview.look()
     assert client.ask("GET", "/sources/AAA.html")[0] == 200
     assert preview.look() and len(made) == 2, "somebody wants to see a page"
-
-
-def test_of_two_tabs_the_second_is_told_of_the_first(client: Client) -> None:
-    one = client.state()
-    assert client.answer(one)[0] == 200
-    status, _, body = client.answer(one, "[-1]")
-    told = json.loads(body)
-    assert status == 409 and "[1]" in told["theirs"] and "[-1]" in told["mine"]
-    assert read_clauses_file(client.desk) == NEW
 
 
 def test_two_answers_at_the_same_time_are_not_mixed(client: Client) -> None:
@@ -258,45 +245,3 @@ def test_a_still_server_has_no_form(tmp_path: Path) -> None:
         client = Client(made.server_port, CodingDesk(tmp_path))
         assert client.ask("GET", "/code/AAA")[0] == 404 and client.ask("POST", "/code/AAA/answer")[0] == 501
         made.shutdown()
-
-
-# ---- killed
-KILLED_SERVER = """
-import os, signal, sys
-from pathlib import Path
-from edition.coding.desk import CodingDesk
-from edition.site.coding_form import CodingForm
-from edition.site.preview import Preview
-from edition.site.server import open_server
-root, wanted = Path(sys.argv[1]), sys.argv[2]
-def hook(event, given):
-    if event == "os.rename" and str(given[1]) == str(root / "AAA" / wanted):
-        os.kill(os.getpid(), signal.SIGKILL)
-sys.addaudithook(hook)
-form = CodingForm(CodingDesk(root))
-with open_server(root, 0, Preview(root, root), form) as made:
-    print(made.server_port, form.token, flush=True)
-    made.serve_forever()
-"""
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="needs a system that kills")
-@pytest.mark.parametrize(("wanted", "left"), [("clauses.yaml", CLAUSES), ("backups/coding-form.jsonl", NEW)])
-def test_a_server_killed_in_the_middle_of_a_write_leaves_old_or_new(tmp_path: Path, wanted: str, left: str) -> None:
-    root = write_library(tmp_path, deals=False)
-    command = [sys.executable, "-c", KILLED_SERVER, str(root), wanted]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ}) as running:
-        assert running.stdout is not None
-        port, token = running.stdout.readline().split()
-        client = Client(int(port), CodingDesk(root), token)
-        try:
-            with pytest.raises((http.client.HTTPException, ConnectionError)):
-                client.answer(client.state())
-            assert running.wait(20) == -signal.SIGKILL
-        finally:
-            running.kill()  # a server that was not killed would be waited for for ever
-    assert read_clauses_file(client.desk) == left
-    state = CodingDesk(root).describe("AAA")
-    assert read_clauses_file(client.desk) == NEW, "what was all there is finished"
-    client.desk.undo("AAA", state["seen"])
-    assert read_clauses_file(client.desk) == CLAUSES

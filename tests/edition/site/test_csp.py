@@ -8,7 +8,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from fontTools.ttLib import TTFont
 
 from edition.nodes.builders import TEXT_VARIATION_SELECTOR, suit_symbol
 from edition.site.csp import add_csp, format_csp, render_csp_meta
@@ -28,6 +27,8 @@ from edition.site.fonts import (
 
 
 def tables(path: Path) -> dict[str, Any]:
+    from fontTools.ttLib import TTFont
+
     font = TTFont(path)
     features = {one.FeatureTag for one in font["GSUB"].table.FeatureList.FeatureRecord} if "GSUB" in font else set()
     return {"letters": set(font.getBestCmap()), "glyphs": font.getGlyphOrder(), "features": features}

@@ -23,8 +23,6 @@ from tests.support.pages import ALL_VIEWS
 #: File, words and what takes their place; the first is what once left an old quotation on a page. Empty: the file goes.
 EDITS = (
     ("AAA/clauses.yaml", 'exact: "Celui qui mene reçoit deux', 'exact: "mene reçoit deux'),
-    ("AAA/clauses.yaml", "Q001: leader ", "Q001: taker  "),
-    ("AAA/clauses.yaml", "label: the first alone\n", "label: only the first\n"),
     ("AAA/notes.yaml", "A letter is missing.", "One letter is missing."),
     ("questions/10.yaml", "asks: In which tricks is it paid?", "asks: Which tricks cost the toll?"),
     ("BBB/source.yaml", "short_name: Tolls BBB", "short_name: Ferries"),

@@ -67,6 +67,14 @@ def test_a_folder_is_all_old_or_all_new_or_bears_a_mark_wherever_the_writer_was_
     assert outcomes == {(False, False), (True, True), (False, True)}
 
 
+def test_a_file_is_the_old_or_the_new_one_wherever_its_writer_was_killed(tmp_path: Path) -> None:
+    found = set()
+    for home in killed_everywhere(tmp_path, lambda home: places.replace_file(home / "out" / "a", b"new"), lay_old):
+        found.add((home / "out" / "a").read_bytes())
+        assert (home / "out" / "b").read_bytes() == b"old"
+    assert found == {b"old", b"new"}
+
+
 @pytest.mark.parametrize("name", ["in", "mine.txt/x"])
 def test_a_folder_that_cannot_be_written_stays_as_it_is(tmp_path: Path, name: str) -> None:
     lay_old(tmp_path)
@@ -155,24 +163,24 @@ def test_a_new_folder_is_there_whole_or_not_at_all(tmp_path: Path) -> None:
     assert found == {True, False}
 
 
-def test_a_new_folder_does_not_take_the_place_of_one_that_came_meanwhile(tmp_path: Path) -> None:
-    lay_old(tmp_path)
-    with pytest.raises(FileExistsError) as refused:
-        write_folder(tmp_path / "out", FILES)
-    assert refused.value.filename == str(tmp_path / "out")
-    assert seen(tmp_path / "out") == OLD and hidden(tmp_path) == []
+LAID: dict[str, Callable[[Path], object]] = {
+    "an empty folder": Path.mkdir,
+    "a folder that came meanwhile": lambda out: lay_old(out.parent),
+    "a file": Path.touch,
+    "a link to nothing": lambda out: out.symlink_to("none"),
+}
 
 
-@pytest.mark.parametrize("what", ["an empty folder", "a file", "a link to nothing"])
+@pytest.mark.parametrize("what", LAID)
 def test_a_new_folder_takes_the_place_of_nothing_at_all(tmp_path: Path, what: str) -> None:
-    lay = {"an empty folder": Path.mkdir, "a file": Path.touch, "a link to nothing": lambda out: out.symlink_to("none")}
-    lay[what](tmp_path / "out")
-    before = (tmp_path / "out").lstat()
+    LAID[what](tmp_path / "out")
+    before, held = (tmp_path / "out").lstat(), seen(tmp_path)
     with pytest.raises(FileExistsError) as refused:
         write_folder(tmp_path / "out", FILES)
     assert refused.value.filename == str(tmp_path / "out")
     after = (tmp_path / "out").lstat()
-    assert (after.st_ino, after.st_mode) == (before.st_ino, before.st_mode) and hidden(tmp_path) == []
+    assert (after.st_ino, after.st_mode) == (before.st_ino, before.st_mode)
+    assert seen(tmp_path) == held and hidden(tmp_path) == []
 
 
 # ---- the edition

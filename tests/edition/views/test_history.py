@@ -23,12 +23,11 @@ from edition.views.sources.stemma import (
     render_stemma,
     stemma_view,
 )
-from reversis.files.surveys import read_surveys
 from reversis.views.surveys.distances import distances_view, render_lede
 from rulebook.history.attestations import FIRST_HAND, ONLY_SAID, QUOTED
 from rulebook.model import Library
 from tests.support.handwritten import find_page
-from tests.support.library import opened, with_extras, write_library
+from tests.support.library import opened, write_library
 from tests.support.pages import ALL_RENDERERS, ALL_VIEWS, build_corpus
 
 
@@ -200,19 +199,19 @@ def test_a_rule_that_stands_in_another_printing_says_so_beside_its_words(real: C
 
 
 @pytest.mark.slow
-def test_nearness_that_comes_from_our_assumptions_is_called_so(real: Corpus) -> None:
-    surveys, problems = read_surveys(Path(real.library.root), real.library)
-    view = distances_view(with_extras(real, surveys=surveys))
-    assert not problems and view is not None
+def test_nearness_that_comes_from_our_assumptions_is_called_so(surveyed_edition: Corpus) -> None:
+    view = distances_view(surveyed_edition)
+    assert view is not None
     said = words_of(render_lede(view))
     assert "Most of what is settled by Meyers 1908 and Pierer 1857 is our assumption" in said
     assert "taken above all from the Pamphlet" in said
 
 
 @pytest.mark.slow
-def test_what_the_german_rules_forbid_in_nearly_every_deal_makes_no_mean_of_two_directions(real: Corpus) -> None:
-    surveys, _ = read_surveys(Path(real.library.root), real.library)
-    view = distances_view(with_extras(real, surveys=surveys))
+def test_what_the_german_rules_forbid_in_nearly_every_deal_makes_no_mean_of_two_directions(
+    surveyed_edition: Corpus,
+) -> None:
+    view = distances_view(surveyed_edition)
     assert view is not None
     skilled = next(measure for measure in view.measures if measure.name == "skilled")
     assert ("GER", "PAM") in skilled.thin and 4.7 < dict(skilled.far)["GER", "PAM"] < 4.9

@@ -17,6 +17,7 @@ from rulebook.model import FrozenMap, Library, Like, Question, Source, Value
 from rulebook.phrases import PLAIN_LENGTH
 from rulebook.sources.short_forms import MAX_SHORT_FORM
 from tests.support.fifth_source import SIGLUM, small
+from tests.support.in_one_test import in_one_test
 from tests.support.kinds import ALL_KINDS, parse_value
 from tests.support.library import opened
 
@@ -102,8 +103,8 @@ FOUR, FIVE = {"players": 4, "pack": 48, "hand": 11, "talon": 4}, {"players": 5, 
 MORE = {"players": 4, "pack": 52, "hand": 12, "talon": 4}
 
 
-@pytest.mark.parametrize(
-    ("question", "raw", "said"),
+@in_one_test(
+    "question, raw, said",
     [
         (SUM, 0, "nothing"),
         (SUM, 1, "1 fiche"),

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-import pytest
-
 from engine.comparison.irrelevance_proof import (
     GATES,
     Knowledge,
@@ -20,6 +18,7 @@ from engine.comparison.irrelevance_proof import (
 from engine.comparison.separation import Swap
 from engine.deal.pool import OPERATIONS
 from rulebook.model import Ruleset, Ruling
+from tests.support.in_one_test import in_one_test
 
 
 def tiny(**values: object) -> Ruleset:
@@ -97,12 +96,12 @@ def test_every_gate_is_seen_open_and_shut() -> None:
     assert {question for question, _ in SHUT} == {question for question, _ in OPEN} == set(GATES)
 
 
-@pytest.mark.parametrize(("question", "source"), SHUT, ids=[f"{n} {q}" for n, (q, _) in enumerate(SHUT)])
+@in_one_test("question, source", SHUT)
 def test_what_keeps_a_question_from_being_asked(question: str, source: Knowledge) -> None:
     assert GATES[question][1](source)
 
 
-@pytest.mark.parametrize(("question", "source"), OPEN, ids=[f"{n} {q}" for n, (q, _) in enumerate(OPEN)])
+@in_one_test("question, source", OPEN)
 def test_what_lets_a_question_be_asked(question: str, source: Knowledge) -> None:
     assert not GATES[question][1](source)
 

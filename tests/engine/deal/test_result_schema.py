@@ -59,10 +59,10 @@ def test_a_faulty_record_does_not(wrong: dict[str, object]) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("source", SIGLA)
-def test_every_result_agrees_with_its_schema(source: str, library: Library, deals: dict[str, Deal]) -> None:
+def test_every_result_agrees_with_its_schema(source: str, library: Library, sampled_deals: tuple[Deal, ...]) -> None:
     assert schema("result")["properties"]["schema"]["enum"] == [RESULT_SCHEMA, SEVERAL_POOLS_SCHEMA]
     ruleset = resolve(library, source)
-    for deal, one in product(deals.values(), (ruleset, drop_answer(ruleset, "cards.points"))):
+    for deal, one in product(sampled_deals, (ruleset, drop_answer(ruleset, "cards.points"))):
         assert faults(validator("result"), result(settle(deal, one))) == [], deal.id
 
 

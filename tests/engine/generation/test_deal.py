@@ -31,6 +31,7 @@ from rulebook.load import load_library
 from rulebook.model import Library, Ruleset
 from rulebook.resolve import drop_answer, resolve
 from tests.support.fifth_source import whole_game
+from tests.support.in_one_test import in_one_test
 from tests.support.settling import SIGLA, Rules
 
 
@@ -362,7 +363,7 @@ def test_where_no_table_is_known_no_deal_is_made(rules: Rules) -> None:
     assert isinstance(fill(nowhere, Sketch(), 1), NotFound)
 
 
-@pytest.mark.parametrize("start", TWISTS)
+@in_one_test("start", TWISTS)
 def test_every_twist_can_do_with_an_empty_talon_and_with_one_trick(rules: Rules, start: str) -> None:
     for players, hand in ((4, 13), (4, 1)):
         shapes_ = f"[{{players: {players}, pack: 52, hand: {hand}, talon: {52 - players * hand}}}]"

@@ -5,8 +5,6 @@ from __future__ import annotations
 from itertools import combinations
 from random import Random
 
-import pytest
-
 from engine.comparison.smallest_test_set import (
     choose_class_pairs,
     choose_deals_greedily,
@@ -17,6 +15,7 @@ from engine.comparison.smallest_test_set import (
 from engine.session.record import read_sitting
 from rulebook.decisions import Decision, list_compatible_ways
 from rulebook.model import FrozenMap, Library, Ruling
+from tests.support.in_one_test import in_one_test
 from tests.support.settling import Rules
 
 SITTING = {"session": "x", "seats": ["a", "b", "c", "d"], "dealer": "b", "deals": ["one", "two"]}
@@ -57,7 +56,7 @@ def brute(told: dict[str, frozenset[tuple[str, str]]]) -> int:
     )
 
 
-@pytest.mark.parametrize("seed", range(40))
+@in_one_test("seed", range(40))
 def test_no_fewer_deals_tell_apart_as_much(seed: int) -> None:
     rng = Random(seed)
     pairs = [("r", str(n)) for n in range(rng.randint(3, 12))]

@@ -32,6 +32,7 @@ from tests.support.cases import case
 from tests.support.deal_records import PATHS
 from tests.support.deal_records import record as record_of
 from tests.support.deals import entries, held_past, lay_deal, mixed, net, paid, read, revoke
+from tests.support.in_one_test import in_one_test
 from tests.support.schemas import validator
 from tests.support.settling import SIGLA, Refuse, Rules, Settle
 
@@ -455,7 +456,7 @@ def test_a_fault_goes_there_and_back() -> None:
     assert shown == [{"kind": "misdeal", "seat": "west", "noticed": "before-discard", "redeemed": True}]
 
 
-@pytest.mark.parametrize("rule", ENTRY_PHRASES)
+@in_one_test("rule", ENTRY_PHRASES)
 def test_every_rule_can_be_said_of_one_who_is_barred(rule: str, settles: Settle) -> None:
     fact = next(f.fact for f in settles(worked("pam-ten-cards"), "PAM").entries if f.fact.kind == "quinola")
     told = describe_entry(Entry(rule, fact, "quinola-thrown-off", (), (), "barred"), ("south", "east", "north", "west"))

@@ -67,7 +67,7 @@ def rulesets(library: Library) -> tuple[Ruleset, ...]:
     return (*own, *named)
 
 
-@pytest.fixture(scope="module", params=[12, mark_for_release(1)])
+@pytest.fixture(scope="module", params=[24, mark_for_release(1)])
 def reckonings(
     request: pytest.FixtureRequest, rulesets: tuple[Ruleset, ...], deals: dict[str, Deal]
 ) -> tuple[Reckoning, ...]:

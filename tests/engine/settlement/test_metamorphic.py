@@ -307,7 +307,7 @@ def on_all(case: Case, rules: Rules) -> tuple[set[str], list[str]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("case", sample(CASES, 16), ids=str)
+@pytest.mark.parametrize("case", sample(CASES, 32), ids=str)
 def test_one_change_changes_what_it_should_and_nothing_else(case: Case, rules: Rules) -> None:
     touched, wrong = tried(case, rules)
     assert not wrong, "; ".join(wrong[:2])

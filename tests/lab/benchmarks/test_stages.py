@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.stages import measure_readable_parts, measure_survey_stages
-from benchmarks.test_speed import at_hand, settle_all
 from engine.generation.deal import random_deal
 from rulebook.model import Library
 from rulebook.resolve import rules
@@ -27,5 +26,7 @@ def test_the_parts_of_settling_add_up_and_name_the_engine(library: Library) -> N
 
 
 def test_the_speed_of_settling_is_measured_on_deals_that_settle() -> None:
+    from benchmarks.test_speed import at_hand, settle_all  # which reads the library as soon as it is imported
+
     ruleset, deals = at_hand("PAM")
     assert settle_all(ruleset, deals[:5]) == 5

@@ -22,6 +22,7 @@ from lab.survey.jit import (
     MAX_CACHE_FOLDERS,
     fingerprint_engine_files,
     open_compile_cache,
+    prune_compile_cache,
 )
 
 #: asks of a small compiled function what another file than its own decides: whether a heart may be laid away
@@ -111,6 +112,35 @@ def test_the_last_few_folders_stay(tmp_path: Path) -> None:
     }
     assert open_compile_cache(tmp_path, "old-0") == tmp_path / "old-0"
     assert len([*tmp_path.iterdir()]) == MAX_CACHE_FOLDERS
+
+
+def test_a_cupboard_that_another_process_makes_at_the_same_moment_is_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was not there when one looked, and is there when one would make it."""
+    real, looked = Path.is_dir, list[Path]()
+
+    def too_early(path: Path) -> bool:
+        if looked or path.name != "new":
+            return real(path)
+        looked.append(path)
+        path.mkdir()
+        return False
+
+    monkeypatch.setattr(Path, "is_dir", too_early)
+    assert open_compile_cache(tmp_path, "new") == tmp_path / "new" == looked[0]
+
+
+def test_what_cannot_be_taken_away_does_not_keep_what_is_older_still(tmp_path: Path) -> None:
+    names = [*(f"kept-{age}" for age in range(MAX_CACHE_FOLDERS)), "no folder", "old"]
+    for age, name in enumerate(names):
+        if name == "no folder":
+            (tmp_path / name).write_text("", encoding="utf-8")
+        else:
+            (tmp_path / name).mkdir()
+        os.utime(tmp_path / name, (1000 - age, 1000 - age))
+    prune_compile_cache(tmp_path)
+    assert {path.name for path in tmp_path.iterdir()} == {*names} - {"old"}
 
 
 def test_where_there_is_no_folder_there_is_no_cupboard(tmp_path: Path) -> None:

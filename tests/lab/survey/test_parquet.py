@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import replace
 from pathlib import Path
+from stat import S_IMODE
 from typing import Any
 
 import numpy as np
@@ -55,6 +57,20 @@ def test_a_file_explains_its_columns_and_says_what_made_it(tmp_path: Path, surve
     assert {f.name: f.metadata[b"description"].decode() for f in schema} == SURVEY_FILE_COLUMNS
     found = {name: schema.metadata[name.encode()].decode() for name in ("command", "seed", "version", "sources")}
     assert found == {"command": "reversis survey", "seed": "7", "version": "0.1.0", "sources": survey.sources}
+
+
+def test_a_file_is_everybodys_to_read_and_tells_the_least_and_the_most_of_each_column(
+    tmp_path: Path, survey: SurveyRun
+) -> None:
+    path = tmp_path / "one.parquet"
+    write_survey_parquet(path, survey)
+    assert sys.platform == "win32" or S_IMODE(path.stat().st_mode) == 0o644  # Windows knows no such modes
+    group = parquet.read_metadata(path).row_group(0)
+    columns = {group.column(at).path_in_schema: group.column(at) for at in range(group.num_columns)}
+    for name in ("settled", "table", "rules"):
+        values = [value for value in parquet.read_table(path)[name].to_pylist() if value is not None]
+        told = columns[name].statistics
+        assert columns[name].is_stats_set and (told.min, told.max) == (min(values), max(values)), name
 
 
 def test_the_nets_of_skilled_players_are_kept_and_read_again(tmp_path: Path, survey: SurveyRun) -> None:

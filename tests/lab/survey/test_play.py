@@ -18,17 +18,15 @@ from engine.deal.model import Deal
 from engine.play import trick as mechanics
 from engine.players import preferences as policies
 from engine.readings.ask import Ask
-from engine.readings.meanings.criteria import AMONG_EQUALS, CRITERIA, PARTIE_PLACES, PLACED
+from engine.readings.meanings.criteria import AMONG_EQUALS, CRITERIA, PARTIE_PLACES
 from engine.readings.meanings.deal import HEART_EXCEPTION
 from engine.readings.meanings.espagnolette import LOST_BY, UNDERTAKEN
 from engine.readings.meanings.play import NEXT_LEADER, QUINOLA_FREE
 from engine.readings.meanings.reversis import BREAKERS
-from engine.settlement.outcome import DealOutcome, ignore_place, pick_seat_by_criteria
-from engine.settlement.settle import Settled, settle
+from engine.settlement.outcome import DealOutcome, pick_seat_by_criteria
 from lab.survey import buffers as played
 from lab.survey import chunk as work
 from lab.survey import play_single as singly
-from lab.survey import reference as readable
 from lab.survey import rng as lots
 from lab.survey.buffers import FORBIDDEN, NO_CARD, IntArray
 from lab.survey.encode_rules import EXCEPTED, TALON_SIZE, TRICKS_PER_DEAL, Unsurveyed, encode_play_rules
@@ -47,6 +45,7 @@ from lab.survey.play_rules import BLOCK, deal_block, find_legal_discards
 from lab.survey.request import SURVEY_SEATS, Rules, SurveyOrder, SurveyTable
 from lab.survey.tariff import FEATURE_VALUES
 from rulebook.model import Library, Ruleset, Silent
+from tests.support.in_one_test import in_one_test
 from tests.support.settling import ONE_QUINOLA, SIGLA
 
 pytestmark = pytest.mark.usefixtures("compiled")
@@ -137,21 +136,6 @@ def row_of(criteria: tuple[str, ...], place: str) -> IntArray:
     for at in (layout.WINNERS, layout.BY_TRICKS):
         encode.encode_criteria(Ask(ruled(a_list=criteria)), layout.OutcomeRuleColumn(at), "a.list", row)
     return row
-
-
-@pytest.mark.parametrize("place", layout.PLACE_READINGS)
-@pytest.mark.parametrize("criterion", CRITERION_NAMES)
-def test_a_criterion_narrows_to_the_same_seats(criterion: str, place: str) -> None:
-    rng, (counts, _) = Random(f"{criterion} {place}"), single.make_work_room()
-    last = place == "dealer-last-leftwards"
-    for _ in range(25):
-        m, taken = laid(rng, any_takers(rng))
-        single.count_tricks(row_of((), place), taken, counts)
-        for seats in range(1 << SURVEY_SEATS):
-            had = [s for s in range(SURVEY_SEATS) if seats >> s & 1]
-            placing = (lambda s, m=m: PARTIE_PLACES[place](m, s)) if criterion in PLACED else ignore_place
-            expected = make_card_mask({*CRITERIA[criterion](m, had, placing)})
-            assert ranking.narrow_seats(CRITERION_NAMES.index(criterion), seats, counts, last) == expected, (had, m)
 
 
 @pytest.mark.slow
@@ -272,7 +256,7 @@ def test_the_row_says_when_a_lone_quinola_is_free(rules: Any, reading: str) -> N
 
 
 # ---- what is refused
-@pytest.mark.parametrize(
+@in_one_test(
     "answers",
     [
         {"reversis_broken_breaker": "the-last"},
@@ -293,7 +277,6 @@ def test_the_row_says_when_a_lone_quinola_is_free(rules: Any, reading: str) -> N
         {"cards_points": {"A": 9, "K": 7}},
         {"cards_points": {"A": -4}},
     ],
-    ids=str,
 )
 def test_an_outcome_that_compiled_code_does_not_know_is_refused(rules: Any, answers: dict[str, object]) -> None:
     encode.encode_outcome_rules(rules("PAM"))
@@ -313,6 +296,8 @@ def test_an_outcome_that_compiled_code_does_not_know_is_refused(rules: Any, answ
         {"quinola_card": "TH"},
         {"cards_order": "KQJT98765432A"},
         {"table_shapes": ({"players": 4, "pack": 48, "hand": 10, "talon": 8},)},
+        {"table_players": "five"},
+        {"table_pack": "with-tens"},
     ],
     ids=str,
 )
@@ -366,16 +351,6 @@ def test_who_was_free_to_keep_a_card_is_told_by_both_ways_of_playing(library: Li
     other = work.replay_piece_deals(deals, np.array(row, np.int64))
     assert (deals.facts == other.facts).all() and (deals.takers == other.takers).all()
     assert not (other.told >> FORBIDDEN & 1).any()
-
-
-@pytest.mark.parametrize("policy", policies.SURVEY_POLICIES)
-@pytest.mark.parametrize("siglum", SIGLA)
-def test_every_deal_is_lawful_at_its_own_table(library: Library, siglum: str, policy: str) -> None:
-    order, ruleset = order_of(policy, siglum), readable.resolve_table_rules(library, Rules(siglum))
-    deals = list(work.deals_of(order, library, order.tables[0], range(min(150, MANY))))
-    assert all(isinstance(settle(deal, ruleset), Settled) for deal in deals)
-    assert all(len({*deal.talon, *(c for hand in deal.hands for c in hand)}) == 48 for deal in deals)
-    assert any(x.taken is not None for deal in deals for x in deal.exchange)
 
 
 @pytest.mark.parametrize("policy", policies.SURVEY_POLICIES)
@@ -434,6 +409,19 @@ def test_draws_are_even_and_independent_of_their_neighbours() -> None:
 
 
 # ---- cautious players
+def test_the_preferences_are_these_numbers_and_the_last_is_the_quinolas() -> None:
+    """From the two to the ace, as the pages print them; each row by what a card would do."""
+    assert policies.build_preference_table() == (
+        (*range(53, 40, -1), 0),
+        (*range(81, 94), 70),
+        (*range(41, 54), 30),
+        (*range(33, 20, -1), 10),
+        (*range(101, 114), 120),
+        (*range(21, 33), 20, 0),
+        (*range(1, 14), 0),
+    )
+
+
 MASK = (1 << 64) - 1
 
 

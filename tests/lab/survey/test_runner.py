@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -202,3 +203,17 @@ def test_the_cores_that_are_ours_are_counted(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.delattr(os, "sched_getaffinity", raising=False)
     monkeypatch.setattr(os, "cpu_count", lambda: None)
     assert runs.count_cores() == 1
+
+
+def test_a_process_leaves_when_its_caller_has_died_and_stays_where_nobody_called_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told: list[object] = []
+    monkeypatch.setattr(os, "_exit", lambda code: told.append(code))
+    monkeypatch.setattr(multiprocessing, "parent_process", lambda: None)
+    runs.exit_with_caller()
+    assert told == []
+    caller = SimpleNamespace(join=lambda: told.append("the caller has died"))
+    monkeypatch.setattr(multiprocessing, "parent_process", lambda: caller)
+    runs.exit_with_caller()
+    assert told == ["the caller has died", 1]

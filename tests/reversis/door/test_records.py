@@ -6,8 +6,6 @@ from collections.abc import Callable, Mapping
 from itertools import combinations
 from typing import Any
 
-import pandas
-import polars
 import pytest
 
 import reversis as rv
@@ -37,6 +35,9 @@ TABLES: Mapping[str, Callable[[Library], Any]] = {
 
 @pytest.mark.parametrize("name", TABLES)
 def test_pandas_and_polars_take_the_rows_as_they_are(library: Library, name: str) -> None:
+    import pandas
+    import polars
+
     rows = TABLES[name](library).rows()
     assert rows and all(list(row) == list(rows[0]) for row in rows)
     one, other = pandas.DataFrame(rows), polars.DataFrame(rows)

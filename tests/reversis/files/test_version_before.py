@@ -24,13 +24,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-import edition.site.build
 from edition.corpus.load import read_corpus_checked
 from edition.corpus.releases import read_snapshots
 from edition.corpus.snapshot import take_snapshot
 from edition.site.build import build_html
 from edition.site.preview import Preview
-from edition.site.reuse import program_of
 from edition.site.server import open_server
 from lab.survey.request import SurveyOrder
 from proofs.survey import read_cached_piece, run_policy_survey
@@ -42,14 +40,11 @@ from reversis.files.attributions import fingerprint_deal, read_causes
 from reversis.files.deals import read_json_deal, read_worked
 from reversis.files.separations import SEPARATIONS_FILE, read_partings, write_store
 from reversis.files.surveys import format_stored_survey, read_surveys
-from rulebook.io.cache import read_cached_library
 from rulebook.io.digests import add_digest
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.io.transactions import recover_folder
-from rulebook.load import cache_key, load_library, quick_load
 from rulebook.model import Library
 from rulebook.problems import Problem
-from rulebook.program_fingerprint import program_fingerprint
 from tests.support.library import changed, opened
 from tests.support.places import DATA
 
@@ -102,29 +97,6 @@ def lacks(now: Any, then: Any, way: str = "") -> Iterator[str]:
         yield way
 
 
-# ---- the folder beside a build
-def test_pickles_of_the_version_before_are_discarded_before_sphinx_begins(
-    old_build: Path, root: Path, hand: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    work = old_build.parent / ".html-work"
-    for name in ("environment.pickle", "clauses/BBB.doctree"):  # neither can be read: their modules are gone
-        with pytest.raises(ImportError):
-            pickle.loads((work / "doctrees" / name).read_bytes())
-    found: list[object] = []
-
-    def pages(source: Path, fresh: Path, memory: Path, *more: object) -> bool:
-        found.extend((memory.exists(), [*fresh.iterdir()], (source / "index.md").read_text("utf-8")))
-        (fresh / "index.html").write_text("<p>new</p>", encoding="utf-8")
-        return False
-
-    monkeypatch.setattr(edition.site.build, "run_sphinx", pages)
-    before = program_of(work)
-    assert build_html(old_build, sources=root, by_hand=hand) == 0
-    assert found == [False, [], PAGE], "no doctree, no page and no bundle of the version before is taken over"
-    assert program_of(work) == program_fingerprint() != before
-    assert [path.name for path in old_build.iterdir()] == ["index.html"]
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("note", [True, False], ids=["noted", "note lost"])
 def test_an_edition_is_built_over_that_of_the_version_before(
@@ -138,48 +110,6 @@ def test_an_edition_is_built_over_that_of_the_version_before(
     for pages in (work / "src").rglob("*.md"):
         assert (old_build / pages.relative_to(work / "src")).with_suffix(".html").is_file()
     assert pickle.loads((work / "doctrees" / "environment.pickle").read_bytes()).all_docs.keys() >= {"index"}
-
-
-# ---- the user's cache
-def test_the_checked_copy_of_the_version_before_gives_way(
-    tmp_path: Path, root: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("rulebook.io.cache.cache_folder", lambda: tmp_path)
-    copy, key = tmp_path / "library.pickle", cache_key(root)
-    shutil.copyfile(BEFORE / "cache" / "library.pickle", copy)
-    fresh, _ = load_library(root)
-    assert read_cached_library(key) is None
-    assert quick_load(root) == (fresh, []) and copy.read_bytes().startswith(key.encode())
-    monkeypatch.setattr("rulebook.load.load_library", lambda *_: pytest.fail("it lies in the cache now"))
-    assert quick_load(root) == (fresh, [])
-
-
-def test_a_checked_copy_that_cannot_be_unpickled_gives_way(
-    tmp_path: Path, root: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("rulebook.io.cache.cache_folder", lambda: tmp_path)
-    key, then = cache_key(root), (BEFORE / "cache" / "library.pickle").read_bytes()
-    (tmp_path / "library.pickle").write_bytes(key.encode() + then[len(key) :])  # as if its key were today's
-    with pytest.raises((ImportError, AttributeError)):
-        pickle.loads(then[len(key) :])
-    assert quick_load(root) == load_library(root)
-
-
-def test_compiled_code_of_the_version_before_is_left_alone(tmp_path: Path) -> None:
-    from lab.survey.jit import fingerprint_engine_files, open_compile_cache
-
-    kept = Path(shutil.copytree(BEFORE / "cache" / "compiled-reversis", tmp_path / "compiled-reversis"))
-    (then,) = kept.iterdir()
-    now = open_compile_cache(kept, fingerprint_engine_files())
-    assert now is not None and now.parent == kept and [*now.iterdir()] == []
-    assert [path.suffix for path in then.iterdir()] == [".nbi"]
-    engine = tmp_path / "engine"
-    engine.mkdir()
-    (engine / "tally.py").write_text("ONE = 1\n", encoding="utf-8")
-    flat = fingerprint_engine_files(engine)
-    (engine / "survey").mkdir()
-    (engine / "tally.py").rename(engine / "survey" / "tally.py")
-    assert fingerprint_engine_files(engine) != flat, "compiled code is not that of a module that has moved"
 
 
 # ---- a page in a browser, while the server begins again as another version

@@ -31,7 +31,7 @@ from lab.survey.variants import (
 from reversis.files.counsel import MARGIN
 from reversis.files.extras import get_surveys
 from reversis.files.strength import MATCH_DEALS, NET_AHEAD, NET_MATCH
-from reversis.files.surveys import Seated, StoredSurvey, read_surveys
+from reversis.files.surveys import Seated, StoredSurvey
 from reversis.findings import costs
 from reversis.findings.costs import (
     DisagreementCost,
@@ -45,14 +45,11 @@ from reversis.findings.leading import sort_surveys
 from reversis.views.surveys import costs as materiality
 from reversis.views.surveys import distances as farness
 from rulebook import __version__
-from rulebook.load import library as load_library
-from rulebook.model import Library
 from rulebook.receipts import Receipt
-from rulebook.sources.paths import find_sources
 from tests.edition.views.test_views import Build, at, build, corpus, library, links, page, text  # noqa: F401
 from tests.reversis.views.test_costs import versus
 from tests.support.library import with_extras
-from tests.support.pages import ALL_RENDERERS, ALL_VIEWS, build_corpus
+from tests.support.pages import ALL_RENDERERS, ALL_VIEWS
 
 SEAL = "sha256:" + "0" * 64
 PAYER = Disagreement(Rules("AAA", ("Q001@BBB",)), (SurveyVariant(VARIANT_QUESTION, ("ace.payer",), "BBB"),))
@@ -109,10 +106,9 @@ def test_what_an_exchange_costs_cannot_be_seen_by_settling_the_same_cards_again(
     assert describe_no_cost(other, nothing) == "none seen"
 
 
-def test_at_the_tables_of_the_edition_no_exchange_is_said_to_cost_nothing() -> None:
-    real = load_library()
-    found = build_corpus(real, extras={"surveys": read_surveys(Path(real.root), real)[0]})
-    rows = [row for siglum in real.sources for row in materiality.table_view(found, siglum).rows]
+def test_at_the_tables_of_the_edition_no_exchange_is_said_to_cost_nothing(surveyed_edition: Corpus) -> None:
+    sigla = surveyed_edition.library.sources
+    rows = [row for siglum in sigla for row in materiality.table_view(surveyed_edition, siglum).rows]
     who = [
         row
         for row in rows
@@ -230,22 +226,25 @@ def test_a_question_page_says_in_a_line_what_it_costs_or_why_that_is_not_known(s
 
 
 @pytest.mark.slow
-def test_where_both_books_are_silent_our_assumptions_are_not_ranked_and_one_side_alone_is_hollow() -> None:
-    real = load_library()
-    found = build_corpus(real, extras={"surveys": read_surveys(Path(real.root), real)[0]})
-    view = materiality.costs_view(found)
+def test_where_both_books_are_silent_our_assumptions_are_not_ranked_and_one_side_alone_is_hollow(
+    surveyed_edition: Corpus,
+) -> None:
+    real, view = surveyed_edition.library, materiality.costs_view(surveyed_edition)
     assert view is not None
     slugs = {question.id: slug for slug, question in real.questions.items()}
     for asked, _, row in view.questions:
         sides = {
-            mark.siglum: found.answers_itself(mark.siglum, slugs[asked.id]) for mark in (row.table, *row.label.givers)
+            mark.siglum: surveyed_edition.answers_itself(mark.siglum, slugs[asked.id])
+            for mark in (row.table, *row.label.givers)
         }
         assert any(sides.values()) and row.assumed == {siglum for siglum, speaks in sides.items() if not speaks}
     (opposite,) = (row for asked, _, row in view.questions if asked.id == "Q066")
     assert opposite.table.siglum == "GER" and opposite.assumed == {"GER", "MEY", "PIE"}
     drawn = [str(node) for node in materiality.draw_question_chart(view.charted).findall(nodes.inline)]
     assert any("rv-pale" in mark for mark in drawn)
-    line = summarise_question_cost(real, get_surveys(found), find_costs(found), real.question("Q031"))
+    line = summarise_question_cost(
+        real, get_surveys(surveyed_edition), find_costs(surveyed_edition), real.question("Q031")
+    )
     assert line is not None and "the answer of the German treatise" not in line.words
     assert "Our assumptions for two books that are both silent are not compared." in line.words
 
@@ -339,9 +338,8 @@ def test_the_pages_need_neither_compiler_nor_column_files() -> None:
     assert asked.stdout.strip() == "set()"
 
 
-def test_every_page_can_be_made_of_what_is_stored(library: Library) -> None:  # noqa: F811
-    found, problems = read_surveys(find_sources())
-    assert found and not problems and all(one.policy in costs.POLICY_HEADINGS for one in found)
+def test_every_page_can_be_made_of_what_is_stored(surveyed_edition: Corpus) -> None:
+    assert {one.policy for one in get_surveys(surveyed_edition)} <= {*costs.POLICY_HEADINGS}
 
 
 def test_the_cautious_way_of_playing_stands_on_the_page_as_the_program_has_it(corpus: Corpus) -> None:  # noqa: F811

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from engine.deal.events import Fact
+from engine.deal.model import Deal
 from engine.settlement.ledger import Entry
-from reversis.files.deals import read_worked, readable_deals
+from reversis.files.deals import read_worked
 from reversis.words.deal_views import (
     DealView,
     resolve_rulesets,
@@ -23,8 +24,8 @@ from tests.support.library import NINE, opened, write_nine_sources
 
 
 @pytest.fixture(scope="module")
-def views(library: Library) -> tuple[DealView, ...]:
-    return tuple(worked_deal_view(library, deal.id) for deal in readable_deals(library))
+def views(library: Library, sampled_deals: tuple[Deal, ...]) -> tuple[DealView, ...]:
+    return tuple(worked_deal_view(library, deal.id) for deal in sampled_deals)
 
 
 @pytest.fixture(scope="module")

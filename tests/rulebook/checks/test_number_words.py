@@ -19,6 +19,7 @@ from rulebook.checks.number_words import (
 from rulebook.checks.numbers import every_number_answered_stands_in_the_quotation
 from rulebook.checks.source_records import words_for_numbers_are_words
 from rulebook.problems import Problem
+from tests.support.in_one_test import in_one_test
 from tests.support.library import assembled, changed, write_library
 
 
@@ -27,8 +28,8 @@ def values(text: str, language: str = "en", **own: int) -> list[int]:
     return [one.value for one in find_named_numbers(text, words)]
 
 
-@pytest.mark.parametrize(
-    ("words", "found"),
+@in_one_test(
+    "words, found",
     [
         ("eighty counters, ninety-one fiſh", [80, 91]),
         ("five and forty", [45]),

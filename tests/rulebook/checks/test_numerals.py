@@ -40,6 +40,7 @@ from rulebook.model import Alternative, Clause, FrozenMap, Like, Source, Value
 from rulebook.problems import Problem
 from rulebook.sources.assembled_library import AssembledLibrary
 from rulebook.sources.paths import find_sources
+from tests.support.in_one_test import in_one_test
 from tests.support.library import assembled, changed, place
 
 CLAUSE_ID = re.compile(r"\b[A-Z]{3}\.c\d+\b")
@@ -58,8 +59,8 @@ NUMBER_WORDS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("words", "value", "kind"), [(words, n, kind) for kind, named in NUMBER_WORDS.items() for words, n in named.items()]
+@in_one_test(
+    "words, value, kind", [(words, n, kind) for kind, named in NUMBER_WORDS.items() for words, n in named.items()]
 )
 def test_number_words_are_read_in_three_languages(words: str, value: int, kind: str) -> None:
     assert find_named_numbers(words) == (NamedNumber(value, kind),)
@@ -90,8 +91,8 @@ def test_the_numbers_of_an_answer_stand_in_order(value: Value, found: tuple[int,
     assert extract_answer_numbers(value) == found
 
 
-@pytest.mark.parametrize(
-    ("words", "answered", "yes"),
+@in_one_test(
+    "words, answered, yes",
     [
         ("les as comptent 4, les rois 3", (4, 3), True),
         ("les as comptent 4, les rois 3", (3, 4), True),

@@ -12,6 +12,7 @@ import yaml
 from rulebook.io import strict_yaml as yamlpos
 from rulebook.io.strict_yaml import MAX_YAML_BYTES, MAX_YAML_DEPTH, read_yaml
 from rulebook.problems import Where
+from tests.support.in_one_test import in_one_test
 
 TEXT = """\
 # a comment
@@ -30,16 +31,13 @@ def parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
         monkeypatch.setattr(yamlpos, "LOADER", yaml.SafeLoader)
 
 
-@pytest.mark.parametrize(
-    ("written", "read"),
-    [
+@in_one_test("written, read", [
         ("5", 5), ("-1", -1), ("0", 0), ("true", True), ("false", False), ("null", None), ("~", None), ("", None),
         ("0.10", 0.1), ("-2.5", -2.5),
         ("yes", "yes"), ("no", "no"), ("on", "on"), ("True", "True"), ("2020-01-01", "2020-01-01"), ("007", "007"),
         ("1e3", "1e3"), ("0x1F", "0x1F"), ("1_000", "1_000"), ("12:30:00", "12:30:00"), ("+5", "+5"), (".5", ".5"),
         ("'5'", "5"), ('"true"', "true"), ("9" * 19, "9" * 19), (".inf", ".inf"), ("=", "="),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_strings_stay_strings(written: str, read: object) -> None:
     data, _, problems = read_yaml(f"a: {written}\n")
     assert problems == [] and isinstance(data, dict)
@@ -68,8 +66,8 @@ def test_what_is_missing_is_placed_where_it_should_stand() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("text", "line", "column", "what"),
+@in_one_test(
+    "text, line, column, what",
     [
         ("a: 1\nb: 2\na: 3\n", 3, 1, "'a' is given twice"),
         ("a: &x 1\n", 1, 4, "an anchor, &x"),
@@ -91,7 +89,6 @@ def test_what_is_missing_is_placed_where_it_should_stand() -> None:
         ("- " * 5_000 + "a", 1, 2 * MAX_YAML_DEPTH + 3, f"nests deeper than {MAX_YAML_DEPTH}"),
         ("a" * (MAX_YAML_BYTES + 1), 1, 1, f"is larger than {MAX_YAML_BYTES} bytes"),
     ],
-    ids=lambda value: value[:40] if isinstance(value, str) else None,
 )
 def test_what_would_surprise_is_refused(text: str, line: int, column: int, what: str) -> None:
     data, _, (problem,) = read_yaml(text, "t.yaml")
@@ -104,8 +101,8 @@ def test_a_document_start_alone_is_no_second_document() -> None:
     assert read_yaml("---\na: 1\n")[0] == {"a": 1}
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "what"),
+@in_one_test(
+    "text, line, what",
     [
         ("a: b: c\n", 1, "a colon within a text"),
         ("{a: 1\n", 2, "cannot be read as YAML: did not find expected ',' or '}'"),

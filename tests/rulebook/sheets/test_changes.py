@@ -13,6 +13,7 @@ from rulebook.sheets.columns import ADDED_COLUMNS, COLUMNS, EARLIER_COLUMNS, HEA
 from rulebook.sheets.context import SheetContext
 from rulebook.sheets.csv_form import render_csv
 from rulebook.sheets.rows import SheetRow, compute_version, list_sheet_rows
+from tests.support.in_one_test import in_one_test
 from tests.support.settling import SIGLA
 from tests.support.sheets import cells_of, context_of, edited, faults, fill, read_back, to_csv
 
@@ -365,8 +366,8 @@ def test_a_question_of_one_s_own_is_proposed_and_then_has_its_row_in_a_new_sheet
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("given", "said"),
+@in_one_test(
+    "given, said",
     [
         ({"answer": "four-or-fife"}, "answer (F2), GER.c001, Q001: four-or-fife is no reading of table.players"),
         ({"answer": "01. Feb"}, "answer (F2), GER.c001, Q001: 01. Feb looks like a date"),

@@ -15,6 +15,7 @@ from rulebook.tei.import_plain import Paste, Pasted, as_tei, find_ocr_slips, fin
 from rulebook.tei.import_tei import Taken, is_xml
 from rulebook.tei.reader import read_text
 from rulebook.text import Text
+from tests.support.in_one_test import in_one_test
 
 
 def apart(letters: str) -> Pasted:
@@ -206,7 +207,7 @@ ELEMENTS = ("p", "head", "list", "item", "label", "div", "quote", "row", "cell",
     "fw", "note", "gap", "choice", "sic", "corr", "app", "lem", "rdg", "stage")  # fmt: skip
 
 
-@pytest.mark.parametrize("seed", range(50))
+@in_one_test("seed", range(50))
 def test_every_letter_of_the_tei_of_others_is_kept_or_shown(seed: int) -> None:
     lot = Random(seed)
     count = itertools.count()
