@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from rulebook.problems import Problem, Where
+from rulebook.program_name import GAME_VARIABLE
 from rulebook.suggestions import did_you_mean
 
 GAMES_GROUP = "rulebook.games"  #: entry points of this group are games
-#: Environment variable: the game of a library that names none; the command of a game sets it.
-GAME_VARIABLE = "RULEBOOK_GAME"
 
 
 class UnknownGame(Exception):

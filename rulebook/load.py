@@ -9,11 +9,11 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from rulebook.games import GAME_VARIABLE
 from rulebook.io.cache import read_cached_library, write_cached_library
 from rulebook.model import Library
 from rulebook.problems import NotInOrder, Problem, Where
 from rulebook.program_fingerprint import code_fingerprint
+from rulebook.program_name import GAME_VARIABLE
 from rulebook.rules_digest import digest_rules
 from rulebook.sources.paths import (
     RECORD_NAME,

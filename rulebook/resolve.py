@@ -10,6 +10,7 @@ from rulebook.answers.conditions import is_question_applicable
 from rulebook.answers.typed import parse_text
 from rulebook.answers.values import format_canonical
 from rulebook.model import Alternative, Clause, Conflict, Library, Like, Ruleset, Ruling, Source, UnheldOrder, Value
+from rulebook.program_name import name_command
 from rulebook.proposals import find_played_answer, find_unplayed_occasions
 from rulebook.strings import quote_value
 from rulebook.suggestions import describe_type, did_you_mean
@@ -69,7 +70,7 @@ def refuse_unplayed(library: Library, text: str, asked: Iterable[str]) -> None:
     questions = [library.questions[slug] for slug in asked]
     if questions and all(question.not_played and question.played_as is None for question in questions):
         reasons = " ".join(dict.fromkeys(" ".join(question.not_played.split()) for question in questions))
-        raise BadChoice(f"{text} is not played: {reasons} What it says: reversis show {text}")
+        raise BadChoice(f"{text} is not played: {reasons} What it says: {name_command(f'show {text}')}")
 
 
 def _question(library: Library, name: str, text: str) -> str:

@@ -22,11 +22,11 @@ from engine.deal.model import Deal
 from engine.settlement.settle import Refused, Settled, settle
 from reversis.files.deals import read_worked_records, readable_deals
 from reversis.files.surveys import read_surveys
-from rulebook.games import GAME_VARIABLE
 from rulebook.io.yaml_cache import ParsedYaml, active_cache
 from rulebook.load import load_library
 from rulebook.model import Library, Ruleset
 from rulebook.program_fingerprint import PROGRAM_ROOT
+from rulebook.program_name import GAME_VARIABLE
 from rulebook.resolve import read_choice, resolve
 from tests.support.library import write_library
 from tests.support.pages import build_corpus

@@ -9,11 +9,12 @@ from pathlib import Path
 
 import click
 
-from edition.cli.output import fail_with_problems, name_command, print_remark
+from edition.cli.output import fail_with_problems, print_remark
 from rulebook import model
 from rulebook.load import quick_load
 from rulebook.phrases import format_count
 from rulebook.problems import Problem
+from rulebook.program_name import name_command
 from rulebook.resolve import BadChoice, Choice, iter_clause_alternatives, read_choice, refuse_conflicting, resolve
 from rulebook.strings import quote_value
 from rulebook.suggestions import describe_lookalikes, did_you_mean

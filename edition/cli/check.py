@@ -22,6 +22,7 @@ from rulebook.model import STANDINGS, Library, Source
 from rulebook.new_source import list_left_over
 from rulebook.phrases import format_count
 from rulebook.problems import Problem
+from rulebook.program_name import name_command
 from rulebook.sources.paths import find_sources
 from rulebook.strings import quote_value
 
@@ -79,7 +80,7 @@ def _check_path(words: Sequence[str], confirm: bool, quiet: bool) -> int:
     ids = [word for word in words if CLAUSE.fullmatch(word)]
     name = take_path([word for word in words if word not in ids])
     if ids and not confirm:
-        command = output.name_command(f"check --confirm {ids[0]}")
+        command = name_command(f"check --confirm {ids[0]}")
         raise click.UsageError(f"To confirm that {ids[0]} still holds: {command}")
     place = resolve_scope(name)
     if place.outside:
@@ -121,7 +122,7 @@ def _hint_path(name: str) -> str:
     if not _LIKE_SIGLUM.fullmatch(name):
         return "Without a path the sources of the edition are checked."
     siglum = name.upper()
-    check = output.name_command("check")
+    check = name_command("check")
     return (
         f"`{check}` checks all sources, `{check} sources/{siglum}` one of their folders, `{check} --sources DIRECTORY` "
         f"others; `{check} --coverage {siglum}` tells how much of one is accounted for."
@@ -144,7 +145,7 @@ def _report_coverage(words: Sequence[str], quiet: bool) -> int:
         return 1
     if problems:
         count = format_count(len(problems), "problem")
-        output.print_remark(f"{count} in the sources besides: `{output.name_command('check')}` tells of them")
+        output.print_remark(f"{count} in the sources besides: `{name_command('check')}` tells of them")
     from edition.cli.arguments import match_siglum
     from rulebook.checks.coverage import compute_coverage
 
@@ -280,7 +281,7 @@ def _format_open_progress(library: Library, siglum: str) -> str:
     """The progress of a draft, and the command that lists what is open."""
     from rulebook.checks.coverage import compute_coverage
 
-    command = output.name_command(f"check --coverage {siglum}")
+    command = name_command(f"check --coverage {siglum}")
     listing = f": {command}" if compute_coverage(library, siglum).missing else ""
     return f"{_format_draft_progress(library, siglum)}{listing}"
 

@@ -24,6 +24,7 @@ from rulebook import __version__
 from rulebook.library_settings import SETTINGS_FILE
 from rulebook.model import Silent
 from rulebook.problems import SpoiltFile
+from rulebook.program_name import running_program
 from rulebook.sources.paths import SOURCES_VARIABLE
 from rulebook.strings import quote_value
 
@@ -203,6 +204,8 @@ def _list_program_options(name: str, variable: str) -> Iterator[Callable[[Any], 
 @click.pass_context
 def _prepare_command(ctx: click.Context, pager: bool, folder: Path | None) -> None:
     program = cast(Program, ctx.command)
+    before = running_program.set(program.name or "")
+    ctx.call_on_close(lambda: running_program.reset(before))
     if folder is None and not program.own_library:
         folder = find_library(Path.cwd())
         if folder is None and not ctx.meta[_EXPLAINS] and ctx.invoked_subcommand not in _WITHOUT_LIBRARY:

@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from rulebook.games import GAME_VARIABLE
 from rulebook.phrases import format_count
 from rulebook.problems import Problem
 from rulebook.strings import escape_unseen
@@ -202,13 +201,6 @@ def fail_with_problems(problems: Iterable[Problem], words: str) -> NoReturn:
     """Print problems to standard error, and raise click.ClickException."""
     print_problems(problems, stderr=True)
     raise click.ClickException(words)
-
-
-def name_command(words: str) -> str:
-    """Return a command as one types it, by the name of the program that runs."""
-    context = click.get_current_context(silent=True)
-    program = context.find_root().info_name if context else os.environ.get(GAME_VARIABLE)
-    return f"{program or 'rulebook'} {words}"
 
 
 def print_remark(words: str) -> None:

@@ -20,6 +20,7 @@ from edition.corpus.snapshot import take_snapshot
 from rulebook.io.transactions import recover_folder, replace_files
 from rulebook.library_settings import CITATION_FILE, read_settings
 from rulebook.phrases import join_names
+from rulebook.program_name import name_command
 from rulebook.sources.paths import find_sources
 
 _REPOSITORY = Path(__file__).resolve().parents[2]
@@ -84,7 +85,7 @@ def find_own_home(root: Path, home: Path) -> Path | None:
     cited = read_settings(root)[0].citation
     folder = next((folder for folder in (root, root.parent) if cited and (folder / cited).is_file()), None)
     if folder is None or cited != CITATION_FILE:
-        program = output.name_command("").strip()
+        program = name_command("").strip()
         raise click.UsageError(
             f"{root} lies outside the clone that is released ({home}), and its library.yaml names no file by which it "
             f"is cited (`citation: {CITATION_FILE}`, as `rulebook init` writes it). Write one, or run the `{program}` "

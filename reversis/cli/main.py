@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from edition.cli.main import COMMAND_GROUPS, COMMAND_PACKAGES, COMMAND_SUMMARIES, PAGED_COMMANDS, Program, run_program
-from rulebook.games import GAME_VARIABLE
 from rulebook.model import Silent
+from rulebook.program_name import GAME_VARIABLE
 
 _SUMMARIES = {
     **COMMAND_SUMMARIES,

@@ -9,6 +9,7 @@ from rulebook.answers import conditions
 from rulebook.answers.values import AnswerMap, format_canonical
 from rulebook.model import SPOKEN_STATUSES, UNANSWERED_STATUSES, Alternative, Clause, Like, Value
 from rulebook.problems import Problem, Where
+from rulebook.program_name import name_command
 from rulebook.proposals import add_proposals
 from rulebook.sources.assembled_library import AssembledLibrary, Given, iter_alternatives, iter_clauses
 
@@ -123,7 +124,7 @@ def _hint_out_of_place(case: AssembledLibrary, given: Given, slug: str, value: V
     id, siglum = case.library.questions[slug].id, given.source
     reason = find_reason(case, siglum, slug)
     if value is None and reason and reason.status == "silent":
-        supplying = f"supply it, marked as not {siglum}'s (reversis supply {siglum} --from S)"
+        supplying = f"supply it, marked as not {siglum}'s ({name_command(f'supply {siglum} --from S')})"
         return (
             f"answer {id} if the text tells it after all; if not, {supplying}; or write - here too, if it tells neither"
         )

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from rulebook.model import VIEWS, Cite, Clause, Source
 from rulebook.problems import Problem
+from rulebook.program_name import name_command
 from rulebook.quotations import (
     by_statements,
     count_occurrences,
@@ -88,7 +89,7 @@ def every_sentence_is_as_it_was_when_coded(case: AssembledLibrary) -> Iterator[P
         now = fingerprint_citation(source, cite)
         if not now or cite.seen == now:
             continue
-        confirm = f"read it again; then `reversis check --confirm {clause.id}`"
+        confirm = f"read it again; then `{name_command(f'check --confirm {clause.id}')}`"
         if not cite.seen:
             unseen.setdefault(source.siglum, []).append((clause, cite))
         else:
@@ -103,11 +104,11 @@ def _check_unseen(siglum: str, cites: Sequence[tuple[Clause, Cite]]) -> Iterator
     clause, first = cites[0]
     if len(cites) > _MOST_UNSEEN:
         what = f"{len(cites)} citations of {siglum} have no fingerprint (seen), the first in {clause.id}"
-        yield first.where.problem(what, "`reversis check --confirm` writes them all")
+        yield first.where.problem(what, f"`{name_command('check --confirm')}` writes them all")
         return
     for clause, cite in cites:
         what = f"{clause.id}: {cite.locus} has no fingerprint (seen)"
-        yield cite.where.problem(what, "`reversis check --confirm` writes it")
+        yield cite.where.problem(what, f"`{name_command('check --confirm')}` writes it")
 
 
 _MOST_UNSEEN = 2  #: so many citations without a fingerprint are told one by one

@@ -10,6 +10,7 @@ from rulebook.answers.values import Wrong, read_value
 from rulebook.clause_edits import CannotEdit, ClauseFields, take_questions_from
 from rulebook.grouping import group_pairs
 from rulebook.model import CERTAINTIES, DOUBTFUL_STATUSES, SPOKEN_STATUSES, STATUSES
+from rulebook.program_name import name_command
 from rulebook.quotations import list_loci, select_loci
 from rulebook.sheets.bundles import BundlePlanner, part_bundled
 from rulebook.sheets.citing import WordFinder, merge_citations
@@ -256,7 +257,7 @@ class _Planner:
             loci = list_loci(self.context.source)
             if not loci:
                 what, siglum = "there is no text to be silent", self.context.source.siglum
-                self._complain(row, "answer", what, f"reversis import-text {siglum} turns one into sentences")
+                self._complain(row, "answer", what, f"{name_command(f'import-text {siglum}')} turns one into sentences")
             fields["searched"] = f"{loci[0]}-{loci[-1]}" if loci else ""
         elif status != "silent" and before == "silent" and not row.is_changed("searched"):
             fields["searched"] = ""

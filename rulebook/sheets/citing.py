@@ -7,6 +7,7 @@ from typing import Any
 
 from rulebook.model import VIEWS, Cite, Source
 from rulebook.passage_search import Searched, find_closest, find_passages
+from rulebook.program_name import name_command
 from rulebook.quotations import (
     by_statements,
     count_occurrences,
@@ -38,7 +39,9 @@ class WordFinder:
                 return self._to_entry(Cite(first, last), role)
             if not list_loci(self.source):
                 raise self._no_text()
-            hint = f"write the words on which the answer rests; `reversis cite {self.source.siglum}` finds them"
+            hint = (
+                f"write the words on which the answer rests; `{name_command(f'cite {self.source.siglum}')}` finds them"
+            )
             raise RefusedCell("words", "no words of the source are given", hint)
         for one in dict.fromkeys((view, *VIEWS)) if first else ():
             exact = Cite(first, last, words, view=one)
@@ -58,7 +61,7 @@ class WordFinder:
 
     def _no_text(self) -> RefusedCell:
         siglum = self.source.siglum
-        hint = f"reversis import-text {siglum} turns one into sentences"
+        hint = f"{name_command(f'import-text {siglum}')} turns one into sentences"
         return RefusedCell("words", f"{siglum} has no text yet", hint)
 
     def _find(self, words: str, place: str, first: str) -> Cite:
@@ -70,7 +73,7 @@ class WordFinder:
         if not passages or passages[0].near:
             best = passages[0] if passages else find_closest(self.searched, words)
             near = f'the nearest is "{best.cite.exact}" in {_name_place(best.cite)}' if best else ""
-            hint = near or f"fewer words may be found; `reversis cite {self.source.siglum}` looks for them"
+            hint = near or f"fewer words may be found; `{name_command(f'cite {self.source.siglum}')}` looks for them"
             raise RefusedCell("words", f'"{told}" does not stand in {self.source.siglum}', hint)
         there = (
             [passage.cite for passage in passages if passage.cite.locus == first] if len(passages) > 1 and first else []

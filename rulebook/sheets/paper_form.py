@@ -10,6 +10,7 @@ from html import escape
 from itertools import islice
 
 from rulebook.model import Question
+from rulebook.program_name import name_command
 
 _COLUMNS = 2  #: on each page
 _HEIGHTS = (219.0, 271.0)  #: mm for rows on the first page, below the instructions, and on the second
@@ -29,6 +30,7 @@ def render_paper(questions: Mapping[str, Question], library: str, title: str = "
         title=escape(title),
         first=pages[0],
         second=pages[1],
+        at_home=" ".join(f"<code>{name_command(words)}</code> {what}" for words, what in _AT_HOME),
     )
 
 
@@ -61,13 +63,11 @@ def _render_list(entries: Sequence[str]) -> str:
 
 _HEADINGS = "<th></th><th>Question</th><th>Answer</th><th>Sent.</th>"
 _AT_HOME = (  #: commands in their order, and what is done with each
-    ("reversis new-source ABC", "begins sources/ABC; type the text into text.txt there, breaks_off into source.yaml."),
-    ("reversis import-text ABC", "numbers the sentences."),
-    ("reversis sheet ABC --out abc.csv", "has these questions: type your answers in."),
-    ("reversis sheet ABC --read abc.csv --write", "takes them over."),
-    ("reversis check", "says what is amiss."),
-    ("reversis supply ABC --from OTHER --write", "borrows what your deal sources/ABC/deals/abc-one.yaml needs."),
-    ("reversis run abc-one -s ABC", "settles it."),
+    ("new-source ABC", "begins its folder; type the text into text.txt there, breaks_off into source.yaml."),
+    ("import-text ABC", "numbers the sentences."),
+    ("sheet ABC --out abc.csv", "has these questions: type your answers in."),
+    ("sheet ABC --read abc.csv --write", "takes them over."),
+    ("check", "says what is amiss."),
 )
 _INSTRUCTIONS = _render_list(
     (
@@ -81,8 +81,7 @@ _INSTRUCTIONS = _render_list(
         "off</b>, write where: – then says only that it is not in the part consulted.",
         "<b>Two ways to read the words?</b> Write the likelier answer, and the other on the back, with the number of "
         "the question. Mark words that you cannot read with [ … ].",
-        "<b>At home</b>, with your siglum for ABC (the page <i>Add a source in an afternoon</i> has it at length): "
-        + " ".join(f"<code>{command}</code> {what}" for command, what in _AT_HOME),
+        "<b>At home</b>, with your siglum for ABC: {at_home}",
     )
 )
 _STYLE = """

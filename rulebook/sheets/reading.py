@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from rulebook.model import Question, Source
 from rulebook.problems import Problem
+from rulebook.program_name import name_command
 from rulebook.sheets.columns import (
     ADDED_COLUMNS,
     BUNDLE_COLUMNS,
@@ -54,7 +55,7 @@ _WITHDRAW_HINT = f"write the answer again, or `{WITHDRAW}` if it is to be taken 
 #: Where that goes which somebody has typed into a locked column.
 _WAYS_OUT: Mapping[str, str] = {
     "citations": "further words go into words_2 and words_3, and more than these into clauses.yaml",
-    "rivals": "what the words may also mean goes into other_answer; a second one into the form (reversis serve)",
+    "rivals": "what the words may also mean goes into other_answer; a second one into the form (`serve`)",
     "label": "the preferred reading is named after its answer; another name goes into clauses.yaml",
 }
 
@@ -166,7 +167,8 @@ def find_other_source(grid: Grid, file: str, source: Source, others: Mapping[str
             theirs = name_source_in_words(others[siglum]) if siglum in others else siglum
             rows = "this is a sheet" if len(strange) == len(told) else f"{len(strange)} of {len(told)} rows are"
             what = f"{rows} of {theirs}; it was to be read for {name_source_in_words(source)}"
-            hint = f"`reversis sheet {siglum} --read` reads it; `reversis sheet {source.siglum} --out` writes the other"
+            read, write = (name_command(f"sheet {each}") for each in (siglum, source.siglum))
+            hint = f"`{read} --read` reads it; `{write} --out` writes the other"
             return [Problem(file, number, at + 1, what, hint)]
     return []
 
@@ -313,7 +315,8 @@ class _RowReader:
 def _describe_conflict(row: ChangedRow, name: str, siglum: str) -> Problem:
     there = row.base.cells[name].replace("\n", " ")
     if not (row.cells["version"] or row.cells["clause"]):
-        hint = f"write a new sheet with reversis sheet {siglum} --out FILE.csv, and copy into its row what you typed"
+        new = name_command(f"sheet {siglum} --out FILE.csv")
+        hint = f"write a new sheet with {new}, and copy into its row what you typed"
         return row.problem("version", "this row was not in the sheet when it was written", hint)
     if not row.cells["version"]:
         return row.problem("version", "is empty, and the row was changed", "put back what the sheet had there")

@@ -8,6 +8,7 @@ from typing import Any
 
 from rulebook.answers.values import Wrong
 from rulebook.clause_edits import CannotEdit, ClauseFields
+from rulebook.program_name import name_command
 from rulebook.sheets.columns import OTHER_COLUMNS, STATUS_OF_MARK
 from rulebook.sheets.context import ClauseEdits, SheetContext
 from rulebook.sheets.held_rivals import list_alternatives
@@ -57,7 +58,9 @@ def put_rival(
     held = fields.get("rivals", [])[:1] if typed and row.base.cells["other_answer"] else []
     if typed and not held and list_alternatives(fields):
         what = "the clause has other readings already, which stand in the column rivals"
-        raise RefusedCell("other_answer", what, "empty the cell; the form (reversis serve) takes a further one")
+        raise RefusedCell(
+            "other_answer", what, f"empty the cell; the form ({name_command('serve')}) takes a further one"
+        )
     if not draft.answer:
         hint = "write the answer in that reading, or empty the cells beside it"
         raise RefusedCell("other_answer", "is missing, and that reading has a name or a reason", hint)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from rulebook.model import Source
 from rulebook.problems import Where
+from rulebook.program_name import name_command
 from rulebook.sources.assembled_library import AssembledLibrary
 
 ID_SHAPES: Mapping[str, tuple[str, str]] = {  # kind -> pattern after the siglum, example
@@ -20,10 +21,11 @@ ID_SHAPES: Mapping[str, tuple[str, str]] = {  # kind -> pattern after the siglum
 
 def hint_renaming(old: str, new: str) -> str:
     """Say how a source that was begun under one siglum comes to have another."""
+    begin = name_command(f"new-source {new}")
     return (
-        f"with nothing answered yet, delete the folder and begin again: reversis new-source {new}; else search and "
-        f"replace {old}. by {new}. in all its files (clauses.yaml, text.xml, ...), and write {new} for {old} as siglum "
-        "in source.yaml and as the first xml:id of text.xml"
+        f"with nothing answered yet, delete the folder and begin again: {begin}; else search and replace {old}. by "
+        f"{new}. in all its files (clauses.yaml, text.xml, ...), and write {new} for {old} as siglum in source.yaml "
+        "and as the first xml:id of text.xml"
     )
 
 

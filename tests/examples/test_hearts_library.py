@@ -9,8 +9,8 @@ import pytest
 
 from edition.corpus.load import read_corpus_checked
 from rulebook.checks.coverage import compute_coverage
-from rulebook.games import GAME_VARIABLE
 from rulebook.model import Clause, Library
+from rulebook.program_name import GAME_VARIABLE
 from rulebook.resolve import rules
 from tests.support.places import CLONE
 

@@ -14,8 +14,8 @@ import pytest
 
 from edition.game import NO_GAME
 from edition.site import preview
-from rulebook.games import GAME_VARIABLE
 from rulebook.program_fingerprint import PROGRAM_ROOT
+from rulebook.program_name import GAME_VARIABLE
 from tests.support.library import changed, write_library
 
 WORDS = re.compile("quinola|reversis", re.IGNORECASE)

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from edition.cli.main import find_library, library_cli
 from edition.game import NO_GAME
-from rulebook.games import GAME_VARIABLE
+from rulebook.program_name import GAME_VARIABLE
 from rulebook.sources.paths import SOURCES_VARIABLE
 
 Say = Callable[..., str]
@@ -206,7 +206,7 @@ def test_a_game_that_is_not_installed_is_said_with_what_has_it_and_nothing_is_pl
                     replace(NO_GAME, name="whist", parts={"kinds": "rulebook.answers.kinds:LIBRARY_KINDS"}),
                 )
             ],
-            "the game whist has a kind of answers closed, which every library has",
+            "the game whist has a kind of answers integer, which every library has",
         ),
     ],
     ids=["raises", "two", "kind"],

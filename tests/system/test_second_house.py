@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from rulebook.games import GAME_VARIABLE
 from rulebook.program_fingerprint import PROGRAM_ROOT
+from rulebook.program_name import GAME_VARIABLE
 from tests.support.places import DATA
 
 #: What no page of a library may say: names of the game; of a library of something else, any word of card games.

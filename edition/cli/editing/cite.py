@@ -15,6 +15,7 @@ from edition.cli.options import SOURCES_OPTION, make_format_option
 from rulebook.model import Source
 from rulebook.passage_search import Passage, Searched, find_passages, format_citation_yaml, get_passage_sentence
 from rulebook.phrases import format_count
+from rulebook.program_name import name_command
 from rulebook.quotations import words_at
 from rulebook.spelling import SPELLING, read_spelling
 from rulebook.strings import quote_value
@@ -40,12 +41,12 @@ def cite_command(source: str, words: tuple[str, ...], form: str, most: int, fold
     book = books.sources[match_siglum(books, source)]
     sought = " ".join(words)
     if not sought.strip():
-        example = output.name_command('cite PAM "sans les dix"')
+        example = name_command('cite PAM "sans les dix"')
         raise click.UsageError(f"Which words? For example: {example}.")
     if len(sought) > MAX_SOUGHT:
         raise click.UsageError(f"{len(sought)} letters are sought; {MAX_SOUGHT} are the most. The first words will do.")
     if book.text is None and not book.statements:
-        command = output.name_command("import-text")
+        command = name_command("import-text")
         raise click.ClickException(f"{book.siglum} has no text yet; `{command}` turns one into sentences")
     spelling, _ = read_spelling(Path(books.root) / SPELLING)
     passages = find_passages(Searched(book, spelling), sought)

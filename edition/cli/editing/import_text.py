@@ -19,6 +19,7 @@ from rulebook.io.files import replace_file
 from rulebook.model import Source
 from rulebook.phrases import format_count
 from rulebook.problems import Problem
+from rulebook.program_name import name_command
 from rulebook.spelling import NO_TABLE
 from rulebook.strings import quote_value
 from rulebook.tei.document import TEI_PREFIX, line_of_element, parse_xml, read_xml_letters, tag_of
@@ -62,7 +63,7 @@ def import_text_command(siglum: str, file: Path | None, anyway: bool, folder: Pa
     replace_file(place / "text.xml", letters)
     report_import(place / "text.xml", pasted, left_out, kept, quiet)
     if lost:
-        sheet = output.name_command(f"sheet {source.siglum}")
+        sheet = name_command(f"sheet {source.siglum}")
         output.print_remark(
             f"{format_count(len(lost), 'sentence')} that clauses or notes cite changed words or number. To find the "
             f"quotations again: {sheet} --out FILE.csv, empty its columns `place`, then {sheet} --read FILE.csv --write"
@@ -139,7 +140,7 @@ def _report_changed_citations(source: Source, lost: list[str]) -> None:
     some = ", ".join(lost[:8]) + (" ..." if len(lost) > 8 else "")
     count = format_count(len(lost), "sentence")
     output.print_remark(f"{count} of {source.siglum} that clauses or notes cite would change: {some}")
-    check = output.name_command("check")
+    check = name_command("check")
     output.print_remark(
         f"Nothing was changed. With --anyway it is done (the old text is kept beside), and `{check}` tells"
     )
@@ -175,7 +176,7 @@ def report_import(
     output.print_problems(pasted.doubts[:_MAX_LISTED_DOUBTS])
     if len(pasted.doubts) > _MAX_LISTED_DOUBTS:
         click.echo(f"and {len(pasted.doubts) - _MAX_LISTED_DOUBTS} doubtful places more")
-    next_ = output.name_command(f"sheet {path.parent.name} --out answers.csv, or clauses.yaml")
+    next_ = name_command(f"sheet {path.parent.name} --out answers.csv, or clauses.yaml")
     click.echo(f"Next: read the sentences through; then {next_}")
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import click
 
-from edition.cli import output
 from edition.cli.options import QUIET_OPTION
 from rulebook.io.transactions import replace_files, write_folder
 from rulebook.new_library import COMMON_LICENCES, LibraryFacts, explain_unfit_library, render_library_files
+from rulebook.program_name import name_command
 from rulebook.sources.paths import is_editors_own
 
 
@@ -49,7 +49,7 @@ def refuse_used_folder(folder: Path) -> None:
     """Raise click.UsageError if a folder holds anything but what hides."""
     used = sorted(path.name for path in folder.iterdir() if not is_editors_own(path.name)) if folder.is_dir() else []
     if used:
-        way_out = f"Name a new folder: `{output.name_command('init my-library')}`."
+        way_out = f"Name a new folder: `{name_command('init my-library')}`."
         raise click.UsageError(f"{folder.resolve().name} is not empty: {used[0]} lies in it. {way_out}")
 
 
@@ -72,7 +72,5 @@ def _report_new_library(folder: Path, facts: LibraryFacts) -> None:
     click.echo("  bibliography.bib         works that are cited")
     click.echo("  CITATION.cff             how the library itself is cited")
     enter = f"cd {folder.as_posix()}, then: " if folder.resolve() != Path().resolve() else ""
-    click.echo(
-        f"Next: {enter}{output.name_command('new-source ABC')}  (two to six capital letters, for your first book)"
-    )
-    click.echo(f"then: {output.name_command('build')}  (the pages; {output.name_command('check')} says what is wrong)")
+    click.echo(f"Next: {enter}{name_command('new-source ABC')}  (two to six capital letters, for your first book)")
+    click.echo(f"then: {name_command('build')}  (the pages; {name_command('check')} says what is wrong)")

@@ -25,6 +25,7 @@ from rulebook.new_source import (
     render_source_files,
 )
 from rulebook.phrases import format_count
+from rulebook.program_name import name_command
 from rulebook.sources.paths import find_sources
 
 
@@ -154,7 +155,7 @@ def create_source(facts: Facts, folder: Path | None, quiet: bool) -> None:
     place = root / facts.siglum
     if place.exists():
         raise click.ClickException(f"{place} is there already, and nothing in it is touched; take another siglum")
-    files = render_source_files(facts, library.questions.values(), output.name_command("").strip())
+    files = render_source_files(facts, library.questions.values(), name_command("").strip())
     write_folder(place, {name: words.encode() for name, words in files.items()})
     if not quiet:
         _report_new_source(place, facts, len(library.questions))
@@ -165,6 +166,6 @@ def _report_new_source(place: Path, facts: Facts, questions: int) -> None:
     click.echo(f"{place}: {format_count(questions, 'question')} to be read for, none yet")
     click.echo(f"  source.yaml    who, when, where: fill in what you know\n  {words:<14} the words of the source")
     click.echo("  clauses.yaml   what it says, question by question")
-    check, import_text = output.name_command("check"), output.name_command("import-text")
+    check, import_text = name_command("check"), name_command("import-text")
     next_ = check if facts.in_copyright else f"paste the text into {words}, then: {import_text}"
     click.echo(f"Next: {next_}{'' if facts.in_copyright else f' {facts.siglum}'}")

@@ -22,6 +22,7 @@ from rulebook.io.transactions import recover_folder, replace_files
 from rulebook.model import Source
 from rulebook.phrases import format_count
 from rulebook.problems import HintedError, Problem
+from rulebook.program_name import name_command
 from rulebook.receipts import format_today
 from rulebook.sheets.changes import plan_edits, render_tombstones
 from rulebook.sheets.columns import COLUMNS, HEADINGS, SILENT
@@ -100,7 +101,7 @@ def sheet_command(
         _print_paper(folder, siglum, paper, quiet)
         return
     if not siglum:
-        raise click.UsageError(f"Of which source? {output.name_command('sheet SIGLUM')}; only --print needs none.")
+        raise click.UsageError(f"Of which source? {name_command('sheet SIGLUM')}; only --print needs none.")
     root = find_editable_sources(folder)
     if sheet and not sheet.is_file():
         raise click.UsageError(f"No file {quote_value(str(sheet))} to read.")
@@ -166,7 +167,7 @@ def _write_out(
     if not quiet:
         answered = sum(row[HEADINGS.index("answer")] != "?" for row in cells[1:])
         rows = format_count(len(cells) - 1, "row")
-        then = output.name_command(f"sheet {siglum} --read {out}")
+        then = name_command(f"sheet {siglum} --read {out}")
         output.print_remark(f"{out}: {rows}, {answered} answered. Next: {then}")
 
 
@@ -238,7 +239,7 @@ def _read_back(
     rows = list_sheet_rows(after, context.questions, siglum)
     remembered = memory.remember(sheet, reading.typed, make_base_finder(rows, context.questions))
     _write_files(root, siglum, letters, after, edits, remembered)
-    click.echo(f"{siglum}/{_CLAUSES}: {summary}. Next: {output.name_command('check')}")
+    click.echo(f"{siglum}/{_CLAUSES}: {summary}. Next: {name_command('check')}")
 
 
 def _apply(edits: ClauseEdits, letters: str, sheet: Path, problems: Sequence[Problem]) -> str:

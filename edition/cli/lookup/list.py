@@ -22,6 +22,7 @@ from rulebook.answers.values import format_canonical
 from rulebook.answers.wording import format_plain_answer
 from rulebook.grouping import group_pairs
 from rulebook.model import Question
+from rulebook.program_name import name_command
 from rulebook.sheets.csv_form import render_data_csv
 from rulebook.sources.paths import find_sources
 from rulebook.strings import LIST_SEPARATOR, quote_value
@@ -259,7 +260,7 @@ def _print_kinds(corpus: Corpus, form: str) -> None:
         {
             "kind": name,
             "number": sum(1 for _ in kind.rows(corpus, ListFilter())),
-            "command": output.name_command(f"list {name}"),
+            "command": name_command(f"list {name}"),
         }
         for name, kind in get_list_kinds(corpus.game).items()
     ]

@@ -19,6 +19,7 @@ from edition.cli.lookup.entries import LookupEntry, LookupField, serialize_entry
 from edition.cli.options import FORMAT_OPTION, PLAYED_BY_OPTION
 from edition.corpus.corpus import Corpus
 from rulebook.phrases import format_count
+from rulebook.program_name import name_command
 from rulebook.strings import quote_value
 
 if TYPE_CHECKING:
@@ -93,7 +94,7 @@ def _take_answers(
 
 def _describe_unknown(corpus: Corpus, name: str) -> str:
     near = catalogue.suggest_answers(corpus, name) or catalogue.suggest_names(corpus, name)
-    hint = f"Near it: {', '.join(near)}." if near else f"`{output.name_command('list')}` lists what there is."
+    hint = f"Near it: {', '.join(near)}." if near else f"`{name_command('list')}` lists what there is."
     return f"Nothing is called {quote_value(name.strip())}. {hint}"
 
 

@@ -15,7 +15,7 @@ from edition.corpus.load import read_corpus_checked
 from edition.game import NO_GAME
 from edition.site.stubs import generate_stub_pages
 from edition.views.page_kinds import get_page_kinds, list_addressed_kinds
-from rulebook.games import GAME_VARIABLE
+from rulebook.program_name import GAME_VARIABLE
 
 HEARTS = Path(__file__).parents[2] / "data" / "hearts"
 PLACED = re.compile(r"\{edition:([\w-]+)\} (.*)")  #: directive of a page that shows one record
