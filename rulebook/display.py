@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from functools import cache, partial
-from html import escape
 from itertools import islice
-from textwrap import shorten
 from types import UnionType
 from typing import Any, Generic, TypeVar, overload
 
@@ -24,7 +22,7 @@ class Displayed:
     __slots__ = ()
 
     def _repr_html_(self) -> str:
-        return f"<pre>{escape(str(self))}</pre>"
+        return f"<pre>{_escape(str(self))}</pre>"
 
 
 class Tabular(Sequence[dict[str, V]], Generic[V]):
@@ -58,13 +56,20 @@ class Tabular(Sequence[dict[str, V]], Generic[V]):
         lines = [_format_row("td", row.values()) for row in rows[:_MAX_ROWS]]
         is_cut = rows and (len(rows) > len(lines) or len(rows[0]) > len(heads))
         note = " Not all is shown; rows() has the rest." if is_cut else ""
-        return f"<p>{escape(repr(self))}{note}</p><table>{_format_row('th', heads)}{''.join(lines)}</table>"
+        return f"<p>{_escape(repr(self))}{note}</p><table>{_format_row('th', heads)}{''.join(lines)}</table>"
 
 
 def _format_row(tag: str, values: Iterable[object]) -> str:
     shown = (" | ".join(value) if isinstance(value, list) else value for value in islice(values, _MAX_COLUMNS))
-    words = (shorten("" if value is None else str(value), _MAX_CELL_LENGTH, placeholder=" …") for value in shown)
-    return f"<tr>{''.join(f'<{tag}>{escape(one)}</{tag}>' for one in words)}</tr>"
+    words = ("" if value is None else str(value) for value in shown)
+    cut = (one if len(one) <= _MAX_CELL_LENGTH else f"{one[: _MAX_CELL_LENGTH - 1]}…" for one in words)
+    return f"<tr>{''.join(f'<{tag}>{_escape(one)}</{tag}>' for one in cut)}</tr>"
+
+
+def _escape(words: str) -> str:
+    from html import escape  # a browser, which shows no notebook, would wait for it at every start
+
+    return escape(words)
 
 
 def format_repr(one: object, words: str) -> str:
