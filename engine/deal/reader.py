@@ -8,35 +8,8 @@ from functools import partial
 from typing import Any
 
 from engine.cards import format_card, make_pack, sort_cards
+from engine.deal import fields, model
 from engine.deal.events import Announcement, Fault
-from engine.deal.fields import (
-    Fields,
-    Find,
-    Raw,
-    RecordPlace,
-    find_unwritable_values,
-    locate_without_file,
-    suggest_known_word,
-)
-from engine.deal.model import (
-    ANNOUNCED,
-    ANNOUNCED_KEYS,
-    DEAL_KEYS,
-    EXCHANGE_KEYS,
-    FAULT_FIELDS,
-    FAULT_KEYS,
-    FAULT_KIND_BY_NAME,
-    FAULT_KINDS,
-    GIFT_KEYS,
-    MISDEAL_STAGES,
-    ONE_POOL_KEYS,
-    PACK_SIZES,
-    POOL_KEYS,
-    REQUIRED,
-    Deal,
-    Exchange,
-    Gift,
-)
 from engine.deal.pool import Pool
 from rulebook.problems import Problem
 from rulebook.strings import quote_value
@@ -46,7 +19,7 @@ _USUAL_SEATS = frozenset(["south", "east", "north", "west", "fifth"])
 _MAX_NAMED_CARDS = 4  #: of those that lie nowhere because others lie twice
 
 
-class DealReader(Fields):
+class DealReader(fields.Fields):
     """Read one deal record: every field by itself."""
 
     def table_facts(self) -> tuple[int, int]:
@@ -55,7 +28,7 @@ class DealReader(Fields):
         self.get("hands", self.renamed_seats, None)
         return self.get("pack", self.pack, 48), self.get("dealer", self.seat, None) or 0
 
-    def renamed_seats(self, raw: object, place: RecordPlace) -> None:
+    def renamed_seats(self, raw: object, place: fields.RecordPlace) -> None:
         """Note once that hands are called otherwise than seats; from then on either name is known."""
         named = [key for key in raw if isinstance(key, str)] if isinstance(raw, Mapping) else []
         unknown = [key for key in named if key not in self.seats]
@@ -72,15 +45,15 @@ class DealReader(Fields):
         otherwise = f"name the players alike under seats and hands; seats are {', '.join(self.seats)}"
         self.wrong((*place, unknown[0]), what, did_you_mean(unknown[0], bare, otherwise, repr), "seat")
 
-    def pack(self, raw: object, place: RecordPlace) -> int:
+    def pack(self, raw: object, place: fields.RecordPlace) -> int:
         """The size of the pack."""
-        if raw not in PACK_SIZES:
+        if raw not in model.PACK_SIZES:
             self.wrong(place, f"a pack of {quote_value(raw)} cards", "write pack: 48 (without the tens) or pack: 52")
         else:
             self.fraction(raw, place)
         return raw if isinstance(raw, int) else 48
 
-    def hands(self, raw: object, place: RecordPlace) -> tuple[tuple[int, ...], ...]:
+    def hands(self, raw: object, place: fields.RecordPlace) -> tuple[tuple[int, ...], ...]:
         """The hands in order of seats."""
         if not isinstance(raw, Mapping):
             self.wrong(place, "no hands", "write one line of cards for each seat")
@@ -93,33 +66,33 @@ class DealReader(Fields):
         held = {key: self.cards(cards, (*place, str(key))) for key, cards in raw.items()}
         return tuple(held.get(seat, ()) for seat in self.seats)
 
-    def tricks(self, raw: object, place: RecordPlace) -> tuple[tuple[int, ...], ...]:
+    def tricks(self, raw: object, place: fields.RecordPlace) -> tuple[tuple[int, ...], ...]:
         """The tricks in order."""
         if not isinstance(raw, Sequence) or isinstance(raw, str):
             self.wrong(place, "no tricks", "write a list, one line of cards for each trick, the leader's card first")
             return ()
         return tuple(self.cards(row, (*place, i)) for i, row in enumerate(raw))
 
-    def pool(self, raw: object, place: RecordPlace) -> Pool:
+    def pool(self, raw: object, place: fields.RecordPlace) -> Pool:
         """One state of the pool, and of those of further privileged cards."""
-        first = self.one_pool(raw, place, POOL_KEYS)
+        first = self.one_pool(raw, place, model.POOL_KEYS)
         if not isinstance(raw, Mapping) or "others" not in raw:
             return first
         return replace(first, others=tuple(self.other_pools(raw["others"], (*place, "others")).items()))
 
-    def other_pools(self, raw: object, place: RecordPlace) -> dict[str, Pool]:
+    def other_pools(self, raw: object, place: fields.RecordPlace) -> dict[str, Pool]:
         """The pools of further privileged cards, by card."""
         found: dict[str, Pool] = {}
         for key, value in self.table(raw, place, "write others: {QH: {stake: 39, waiting: []}}").items():
             here = (*place, str(key))
-            number, one = self.card(key, here), self.one_pool(value, here, ONE_POOL_KEYS)
+            number, one = self.card(key, here), self.one_pool(value, here, model.ONE_POOL_KEYS)
             if number is not None and (card := format_card(number)) in found:
                 self.wrong(here, f"a second pool of {card}", "keep one", "told-twice")
             elif number is not None:
                 found[card] = one
         return found
 
-    def one_pool(self, raw: object, place: RecordPlace, known: Sequence[str]) -> Pool:
+    def one_pool(self, raw: object, place: fields.RecordPlace, known: Sequence[str]) -> Pool:
         """The state of one pool."""
         if not isinstance(raw, Mapping):
             self.wrong(place, "the pool must be a table", "write pool: {stake: 60, waiting: []}")
@@ -133,7 +106,7 @@ class DealReader(Fields):
             self.yes_or_no(raw.get("supplements_paid", False), (*place, "supplements_paid")),
         )
 
-    def pools(self, raw: object, place: RecordPlace) -> dict[str, Pool]:
+    def pools(self, raw: object, place: fields.RecordPlace) -> dict[str, Pool]:
         """The pool for every source alike, or for each by its siglum."""
         if (
             isinstance(raw, Mapping)
@@ -144,95 +117,103 @@ class DealReader(Fields):
             return self.by_siglum(raw, place, self.pool)
         return {"": self.pool(raw, place)}
 
-    def expectations(self, raw: object, place: RecordPlace) -> Raw:
+    def expectations(self, raw: object, place: fields.RecordPlace) -> fields.Raw:
         """The expectations of the record, by siglum."""
         expected = self.table(raw, place, "write one entry for each source, by its siglum")
         self.by_siglum(expected, place, self.expected)
         return expected
 
-    def expected(self, raw: object, place: RecordPlace) -> None:
+    def expected(self, raw: object, place: fields.RecordPlace) -> None:
         """Check the expectations for one source: parts of the result, and remarks."""
         entries = self.table(raw, place, "write net: {south: -10, ...}")
         self.known(entries, place, tuple(EXPECTED))
         for key in (key for key in EXPECTED if key in entries):
             EXPECTED[key](self, entries[key], (*place, key))
 
-    def exchanges(self, raw: object, place: RecordPlace) -> Iterator[tuple[RecordPlace, Exchange]]:
+    def exchanges(self, raw: object, place: fields.RecordPlace) -> Iterator[tuple[fields.RecordPlace, model.Exchange]]:
         """The exchanges in order, each with its place."""
         for at, item in self.tables(raw, place):
             if is_gift(item):
                 continue
-            self.known(item, at, EXCHANGE_KEYS)
+            self.known(item, at, model.EXCHANGE_KEYS)
             out, taken = (self.card(item[k], (*at, k)) if k in item else None for k in ("out", "in"))
             looked = self.yes_or_no(item.get("looked", False), (*at, "looked"))
             seat = self.seat(item.get("seat"), at)
             if seat is not None:
-                yield at, Exchange(seat, out, taken, looked)
+                yield at, model.Exchange(seat, out, taken, looked)
 
-    def gifts(self, raw: object, place: RecordPlace) -> Iterator[tuple[RecordPlace, Gift]]:
+    def gifts(self, raw: object, place: fields.RecordPlace) -> Iterator[tuple[fields.RecordPlace, model.Gift]]:
         """The cards given across the table, each with its place."""
         for at, item in self.tables(raw, place):
             if not is_gift(item):
                 continue
-            self.known(item, at, GIFT_KEYS)
+            self.known(item, at, model.GIFT_KEYS)
             card = self.card(item.get("gives"), (*at, "gives"))
             seat, to = self.seat(item.get("seat"), at), self.seat(item.get("to"), (*at, "to"))
             if None not in (card, seat, to):
-                yield at, Gift(seat, card, to)  # type: ignore[arg-type]
+                yield at, model.Gift(seat, card, to)  # type: ignore[arg-type]
 
-    def announcements(self, raw: object, place: RecordPlace) -> Iterator[tuple[RecordPlace, Announcement]]:
+    def announcements(
+        self, raw: object, place: fields.RecordPlace
+    ) -> Iterator[tuple[fields.RecordPlace, Announcement]]:
         """Everything that was announced, each with its place."""
         seen: set[tuple[object, int | None]] = set()
         for at, item in self.tables(raw, place):
-            self.known(item, at, ANNOUNCED_KEYS)
+            self.known(item, at, model.ANNOUNCED_KEYS)
             seat, what = self.seat(item.get("seat"), at), item.get("what")
             before = self.number(item.get("before", 1), (*at, "before"), "before", 1)
-            if what not in ANNOUNCED:
-                self.wrong(at, f"nobody announces {quote_value(what)}", suggest_known_word(str(what), ANNOUNCED))
+            if what not in model.ANNOUNCED:
+                self.wrong(
+                    at, f"nobody announces {quote_value(what)}", fields.suggest_known_word(str(what), model.ANNOUNCED)
+                )
             elif seat is not None:
                 if (what, seat) in seen:
                     self.wrong(at, f"{self.seats[seat]} announces {what} twice", "keep one", "told-twice")
                 seen.add((what, seat))
                 yield at, Announcement(str(what), seat, before)
 
-    def faults(self, raw: object, place: RecordPlace) -> Iterator[tuple[RecordPlace, Fault]]:
+    def faults(self, raw: object, place: fields.RecordPlace) -> Iterator[tuple[fields.RecordPlace, Fault]]:
         """The irregularities on record, each with its place."""
         for at, item in self.tables(raw, place):
-            self.known(item, at, FAULT_KEYS)
+            self.known(item, at, model.FAULT_KEYS)
             seat, kind = self.seat(item.get("seat"), at), item.get("kind")
-            if not isinstance(kind, str) or kind not in FAULT_KIND_BY_NAME:
-                self.wrong(at, f"unknown fault {quote_value(kind)}", suggest_known_word(str(kind), FAULT_KINDS))
+            if not isinstance(kind, str) or kind not in model.FAULT_KIND_BY_NAME:
+                self.wrong(
+                    at, f"unknown fault {quote_value(kind)}", fields.suggest_known_word(str(kind), model.FAULT_KINDS)
+                )
                 continue
             self.fault_fields(at, kind, item)
             told = {
                 field: _FAULT_FIELD_READERS[field](self, item[field], (*at, field))
-                for field in FAULT_FIELDS
+                for field in model.FAULT_FIELDS
                 if field in item
             }
             if seat is not None:
                 yield at, Fault(kind, seat, **told)  # type: ignore[arg-type]
 
-    def fault_fields(self, place: RecordPlace, kind: str, item: Raw) -> None:
+    def fault_fields(self, place: fields.RecordPlace, kind: str, item: fields.Raw) -> None:
         """Note the fields that a kind of fault needs and lacks, or has and does not know."""
         needs, knows = (
-            FAULT_KIND_BY_NAME[kind].needs,
-            (*FAULT_KIND_BY_NAME[kind].needs, *FAULT_KIND_BY_NAME[kind].allows),
+            model.FAULT_KIND_BY_NAME[kind].needs,
+            (*model.FAULT_KIND_BY_NAME[kind].needs, *model.FAULT_KIND_BY_NAME[kind].allows),
         )
         for missing in (n for n in needs if n not in item):
             self.wrong(
                 place, f"a fault {kind} without {quote_value(missing)}", f"write {_FAULT_FIELD_EXAMPLES[missing]}"
             )
-        for extra in (f for f in FAULT_FIELDS if f in item and f not in knows):
+        for extra in (f for f in model.FAULT_FIELDS if f in item and f not in knows):
             known = f"it knows {', '.join(knows)}" if knows else "kind and seat are enough"
             self.wrong(place, f"a fault {kind} has no {quote_value(extra)}", known)
 
-    def noticed(self, raw: object, place: RecordPlace) -> str:
+    def noticed(self, raw: object, place: fields.RecordPlace) -> str:
         """Stage at which a misdeal came out."""
-        if raw not in MISDEAL_STAGES:
-            self.wrong(place, f"noticed is {quote_value(raw)}", suggest_known_word(str(raw), MISDEAL_STAGES))
+        if raw not in model.MISDEAL_STAGES:
+            self.wrong(
+                place, f"noticed is {quote_value(raw)}", fields.suggest_known_word(str(raw), model.MISDEAL_STAGES)
+            )
         return str(raw)
 
-    def claims(self, raw: object, place: RecordPlace) -> Iterator[tuple[RecordPlace, int, bool]]:
+    def claims(self, raw: object, place: fields.RecordPlace) -> Iterator[tuple[fields.RecordPlace, int, bool]]:
         """The led cards of which it is said whether they were claimed, each with its place."""
         if not isinstance(raw, Mapping):
             self.wrong(place, "claims must be a table", "write claims: {AS: false}")
@@ -249,7 +230,7 @@ class DealReader(Fields):
 
 
 #: What may be expected of a source: parts of the result, and words about them.
-FIGURES: Mapping[str, Callable[[DealReader, object, RecordPlace], object]] = {
+FIGURES: Mapping[str, Callable[[DealReader, object, fields.RecordPlace], object]] = {
     "net": DealReader.sums,
     "pool": DealReader.pool,
     "outcome": DealReader.table,
@@ -260,7 +241,7 @@ FIGURES: Mapping[str, Callable[[DealReader, object, RecordPlace], object]] = {
 REMARKS = ("reasoning", "note", "printed", "pending")  #: pending: why the figures do not come out yet
 EXPECTED = {**FIGURES, **dict.fromkeys(REMARKS, DealReader.text)}
 #: How each field of a fault is read, and an example of it.
-_FAULT_FIELD_READERS: Mapping[str, Callable[[DealReader, object, RecordPlace], object]] = {
+_FAULT_FIELD_READERS: Mapping[str, Callable[[DealReader, object, fields.RecordPlace], object]] = {
     "trick": lambda reader, raw, place: reader.number(raw, place, "trick", 1),
     "noticed": DealReader.noticed,
     "redeemed": DealReader.yes_or_no,
@@ -271,26 +252,28 @@ _FAULT_FIELD_EXAMPLES = {"trick": "trick: 5", "noticed": "noticed: before-discar
 
 
 def read_deal(
-    raw: object, find: Find = locate_without_file, sigla: Collection[str] | None = None
-) -> tuple[Deal | None, list[Problem]]:
+    raw: object, find: fields.Find = fields.locate_without_file, sigla: Collection[str] | None = None
+) -> tuple[model.Deal | None, list[Problem]]:
     """Read a deal record, or return every problem with its place and a hint.
 
     `sigla` are those of all sources that there are: a key under `pool` or `expect` must be one of them. Without `sigla`
     any siglum will do.
     """
     if not isinstance(raw, Mapping):
-        return None, [find(()).problem("this is no deal record", f"write a table with the keys {', '.join(REQUIRED)}")]
+        return None, [
+            find(()).problem("this is no deal record", f"write a table with the keys {', '.join(model.REQUIRED)}")
+        ]
     r = DealReader(raw, find, sigla)
-    r.problems += find_unwritable_values(raw, find)
+    r.problems += fields.find_unwritable_values(raw, find)
     if r.problems:
         return None, sorted(set(r.problems))  # what cannot be written down cannot be quoted in a complaint either
-    r.keys(DEAL_KEYS, REQUIRED, "a deal record")
+    r.keys(model.DEAL_KEYS, model.REQUIRED, "a deal record")
     before = len(r.problems)
     size, dealer = r.table_facts()
     hands, talon, tricks = r.get("hands", r.hands, ()), r.get("talon", r.cards, ()), r.get("tricks", r.tricks, ())
-    laid = len(r.problems) == before and all(key in raw for key in REQUIRED)
+    laid = len(r.problems) == before and all(key in raw for key in model.REQUIRED)
     lists = [tuple(r.get(key, partial(read, r), ())) for key, read, _ in _LISTS]
-    deal = _add_rest(r, Deal("", size, r.seats, dealer, tuple(map(frozenset, hands)), talon, tricks), lists)
+    deal = _add_rest(r, model.Deal("", size, r.seats, dealer, tuple(map(frozenset, hands)), talon, tricks), lists)
     if laid:
         before = len(r.problems)
         check_cards(r, deal, hands)
@@ -302,7 +285,7 @@ def read_deal(
     return (None if r.problems else deal), sorted(set(r.problems))
 
 
-def _add_rest(r: DealReader, deal: Deal, lists: Sequence[Sequence[Any]]) -> Deal:
+def _add_rest(r: DealReader, deal: model.Deal, lists: Sequence[Sequence[Any]]) -> model.Deal:
     """Add to the cards and their play what else the record tells."""
     exchanges, gifts, announcements, faults, claims = lists
     return replace(
@@ -323,7 +306,7 @@ def _add_rest(r: DealReader, deal: Deal, lists: Sequence[Sequence[Any]]) -> Deal
     )
 
 
-def check_cards(r: DealReader, deal: Deal, hands: Sequence[Sequence[int]]) -> None:
+def check_cards(r: DealReader, deal: model.Deal, hands: Sequence[Sequence[int]]) -> None:
     """Check that every card of the pack lies in just one place."""
     seen: dict[int, str] = {}
     missing, before = find_missing_cards(deal), len(r.problems)
@@ -347,35 +330,37 @@ def check_cards(r: DealReader, deal: Deal, hands: Sequence[Sequence[int]]) -> No
             r.wrong(("hands", r.seats[short]), what, f"{hint}; now hold {_count_hands(r, deal)}", "pack")
 
 
-def find_missing_cards(deal: Deal) -> list[int]:
+def find_missing_cards(deal: model.Deal) -> list[int]:
     """Find the cards that lie nowhere, though no fault on record explains it."""
-    if any(FAULT_KIND_BY_NAME[f.kind].short for f in deal.faults):
+    if any(model.FAULT_KIND_BY_NAME[f.kind].short for f in deal.faults):
         return []
     return sort_cards(make_pack(deal.pack).difference(deal.talon, *deal.hands))
 
 
-def are_hands_even(deal: Deal) -> bool:
+def are_hands_even(deal: model.Deal) -> bool:
     """Return whether the hands are of one size, save for what a fault on record explains."""
-    return len(set(deal.even_hands)) == 1 or any(FAULT_KIND_BY_NAME[f.kind].odd for f in deal.faults)
+    return len(set(deal.even_hands)) == 1 or any(model.FAULT_KIND_BY_NAME[f.kind].odd for f in deal.faults)
 
 
-def _count_hands(r: DealReader, deal: Deal) -> str:
+def _count_hands(r: DealReader, deal: model.Deal) -> str:
     return ", ".join(f"{s} {len(h)}" for s, h in zip(r.seats, deal.hands, strict=True))
 
 
-def check_sizes(r: DealReader, deal: Deal) -> None:
+def check_sizes(r: DealReader, deal: model.Deal) -> None:
     """Check that the hands are of one size."""
     if not are_hands_even(deal):
         hint = "everybody holds as many cards when play begins, or list the fault: undiscarded, ten-cards"
         r.wrong(("hands",), f"the hands are not of one size: {_count_hands(r, deal)}", hint, "hand-sizes")
 
 
-def check_exchanges(r: DealReader, deal: Deal, exchanges: Iterable[tuple[RecordPlace, Exchange]]) -> None:
+def check_exchanges(
+    r: DealReader, deal: model.Deal, exchanges: Iterable[tuple[fields.RecordPlace, model.Exchange]]
+) -> None:
     """Check that a card laid out lies in the talon, one taken in the hand that took it; each player once.
 
     A card laid out may have been drawn from the talon by a later player.
     """
-    listed, before = list(exchanges), list[Exchange]()
+    listed, before = list(exchanges), list[model.Exchange]()
     for at, (place, x) in enumerate(listed):
         drawn = {one.taken for _, one in listed[at + 1 :] if one.seat != x.seat}
         if x.out is not None and x.out not in deal.talon and x.out not in drawn:
@@ -390,12 +375,12 @@ def check_exchanges(r: DealReader, deal: Deal, exchanges: Iterable[tuple[RecordP
         before.append(x)
 
 
-def is_gift(item: Raw) -> bool:
+def is_gift(item: fields.Raw) -> bool:
     """Return whether an entry under exchange tells of a card given to another player."""
     return "gives" in item or "to" in item
 
 
-def check_gifts(r: DealReader, deal: Deal, gifts: Iterable[tuple[RecordPlace, Gift]]) -> None:
+def check_gifts(r: DealReader, deal: model.Deal, gifts: Iterable[tuple[fields.RecordPlace, model.Gift]]) -> None:
     """Check that a card given is in the other's hand, and that each gives one and receives one in return."""
     seen: set[int] = set()
     for place, one in gifts:
@@ -414,7 +399,7 @@ def check_gifts(r: DealReader, deal: Deal, gifts: Iterable[tuple[RecordPlace, Gi
 
 
 def check_second_exchange(
-    r: DealReader, deal: Deal, place: RecordPlace, x: Exchange, before: Sequence[Exchange]
+    r: DealReader, deal: model.Deal, place: fields.RecordPlace, x: model.Exchange, before: Sequence[model.Exchange]
 ) -> None:
     """Check that a player exchanges once; with the fault ten-cards one more card is laid out."""
     over = sum(f.kind == "ten-cards" and f.seat == x.seat for f in deal.faults)
@@ -424,7 +409,9 @@ def check_second_exchange(
         r.wrong(place, what, "each player exchanges once, or list the fault: ten-cards", "exchanged-twice")
 
 
-def check_announcements(r: DealReader, deal: Deal, announcements: Iterable[tuple[RecordPlace, Announcement]]) -> None:
+def check_announcements(
+    r: DealReader, deal: model.Deal, announcements: Iterable[tuple[fields.RecordPlace, Announcement]]
+) -> None:
     """Check that an announcement is made before one of the tricks of the deal."""
     last = max(map(len, deal.hands)) if deal.fragment else len(deal.tricks)
     for place, a in announcements:
@@ -432,14 +419,14 @@ def check_announcements(r: DealReader, deal: Deal, announcements: Iterable[tuple
             r.wrong(place, f"before is {a.before}, but the deal has {last} tricks", "name one of them", "trick-number")
 
 
-def check_faults(r: DealReader, deal: Deal, faults: Iterable[tuple[RecordPlace, Fault]]) -> None:
+def check_faults(r: DealReader, deal: model.Deal, faults: Iterable[tuple[fields.RecordPlace, Fault]]) -> None:
     """Check that a fault is recorded once, of a trick on record; one in dealing is the dealer's."""
     seen: set[tuple[str, int, int | None]] = set()
     for place, f in faults:
         if f.trick is not None and f.trick > len(deal.tricks):
             what = f"trick is {f.trick}, but {len(deal.tricks)} tricks are on record"
             r.wrong(place, what, "name one of them", "trick-number")
-        if FAULT_KIND_BY_NAME[f.kind].dealing and f.seat != deal.dealer:
+        if model.FAULT_KIND_BY_NAME[f.kind].dealing and f.seat != deal.dealer:
             what = f"a fault {f.kind} of {quote_value(deal.seats[f.seat])}"
             r.wrong(place, what, "it is the dealer's: write his seat", "not-the-dealer")
         if (f.kind, f.seat, f.trick) in seen:
@@ -447,7 +434,7 @@ def check_faults(r: DealReader, deal: Deal, faults: Iterable[tuple[RecordPlace, 
         seen.add((f.kind, f.seat, f.trick))
 
 
-def check_claims(r: DealReader, deal: Deal, claims: Iterable[tuple[RecordPlace, int, bool]]) -> None:
+def check_claims(r: DealReader, deal: model.Deal, claims: Iterable[tuple[fields.RecordPlace, int, bool]]) -> None:
     """Check that a claim is about a card that was led."""
     led = {row[0] for row in deal.tricks if row}
     for place, number, _ in claims:
@@ -457,7 +444,7 @@ def check_claims(r: DealReader, deal: Deal, claims: Iterable[tuple[RecordPlace, 
             )
 
 
-def _count_in(r: DealReader, place: RecordPlace, cards: Iterable[int], seen: dict[int, str], hint: str) -> None:
+def _count_in(r: DealReader, place: fields.RecordPlace, cards: Iterable[int], seen: dict[int, str], hint: str) -> None:
     where = " of ".join(map(str, place)) if place[0] != "hands" else f"the hand of {place[1]}"
     for number in cards:
         if number in seen:
@@ -466,7 +453,7 @@ def _count_in(r: DealReader, place: RecordPlace, cards: Iterable[int], seen: dic
         seen.setdefault(number, where)
 
 
-def check_tricks(r: DealReader, deal: Deal) -> None:
+def check_tricks(r: DealReader, deal: model.Deal) -> None:
     """Check that every trick has one card of each player, each played once, out of the player's hand."""
     holder = {c: s for s, hand in enumerate(deal.hands) for c in hand}
     missing, played = find_missing_cards(deal), dict[int, int]()
@@ -485,7 +472,7 @@ def check_tricks(r: DealReader, deal: Deal) -> None:
     _no_empty_tricks(r, deal)
 
 
-def _one_each(r: DealReader, t: int, deal: Deal, players: Sequence[int | None]) -> None:
+def _one_each(r: DealReader, t: int, deal: model.Deal, players: Sequence[int | None]) -> None:
     """Name whoever has played more than one card, or none, unless a missing card (None) may be that player's."""
     for seat, player in enumerate(r.seats):
         n = players.count(seat)
@@ -494,7 +481,7 @@ def _one_each(r: DealReader, t: int, deal: Deal, players: Sequence[int | None]) 
             r.wrong(("tricks", t - 1), what, "each player plays one card to a trick", "trick-cards")
 
 
-def _all_tricks(r: DealReader, deal: Deal) -> None:
+def _all_tricks(r: DealReader, deal: model.Deal) -> None:
     wanted, found = deal.hand_size, len(deal.tricks)
     if are_hands_even(deal) and (found > wanted or (found < wanted and not deal.fragment)):
         what = f"{found} tricks, though everybody holds {wanted} cards"
@@ -502,7 +489,7 @@ def _all_tricks(r: DealReader, deal: Deal) -> None:
         r.wrong(("tricks",), what, hint if found else f"{hint}; {r.fill_command} plays them", "trick-count")
 
 
-def _no_empty_tricks(r: DealReader, deal: Deal) -> None:
+def _no_empty_tricks(r: DealReader, deal: model.Deal) -> None:
     """Name empty tricks once for all of them, with the command that plays them."""
     empty = [t for t, row in enumerate(deal.tricks, 1) if not row]
     if empty:
@@ -511,7 +498,7 @@ def _no_empty_tricks(r: DealReader, deal: Deal) -> None:
 
 
 #: What a record lists: its key, how it is read, each entry with its place, and what is checked of it once all is read.
-_LISTS: Sequence[tuple[str, Callable[..., Iterator[Any]], Callable[[DealReader, Deal, Sequence[Any]], None]]] = (
+_LISTS: Sequence[tuple[str, Callable[..., Iterator[Any]], Callable[[DealReader, model.Deal, Sequence[Any]], None]]] = (
     ("exchange", DealReader.exchanges, check_exchanges),
     ("exchange", DealReader.gifts, check_gifts),
     ("announced", DealReader.announcements, check_announcements),

@@ -6,25 +6,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 
 from engine.cards import cards_of, make_pack, parse_card_name, rank_of, suit_of
+from engine.generation import wishes
 from engine.generation.plan import ACE_CARDS, Impossible, Lost, Plan
 from engine.generation.turn import TALON_PLACE, TableShape
-from engine.generation.wishes import (
-    CARD_SUBJECTS,
-    FORCING,
-    WISH_ESPAGNOLETTE,
-    WISH_PARTIE,
-    WISH_REVERSIS,
-    Sketch,
-    Wish,
-    wished_card,
-)
 from engine.play.table import make_named_mask
 from engine.readings.ask import Ask
 
 NO_FAILED_REVERSIS = "by these rules a reversis that fails was none"
 
 
-def draw_plan(rng: Random, sketch: Sketch, ask: Ask, shape: TableShape, eldest: int, first_suit: int) -> Plan:
+def draw_plan(rng: Random, sketch: wishes.Sketch, ask: Ask, shape: TableShape, eldest: int, first_suit: int) -> Plan:
     """Draw up a plan for all that is given and wished. Raises Lost."""
     plan = Plan(shape.players, shape.hand, eldest)
     plan.claims.update(sketch.claims)
@@ -32,22 +23,24 @@ def draw_plan(rng: Random, sketch: Sketch, ask: Ask, shape: TableShape, eldest: 
     names = {name: i for i, name in enumerate(sketch.seats)}
     by_subject = {
         s: [w for w in sketch.wishes if w.subject == s]
-        for s in (*CARD_SUBJECTS, WISH_REVERSIS, WISH_ESPAGNOLETTE, WISH_PARTIE)
+        for s in (*wishes.CARD_SUBJECTS, wishes.WISH_REVERSIS, wishes.WISH_ESPAGNOLETTE, wishes.WISH_PARTIE)
     }
-    for wish in by_subject[WISH_REVERSIS]:
+    for wish in by_subject[wishes.WISH_REVERSIS]:
         plan_reversis(rng, plan, wish, ask.number("reversis.undertaken"), names)
-    for wish in by_subject[WISH_ESPAGNOLETTE]:
+    for wish in by_subject[wishes.WISH_ESPAGNOLETTE]:
         plan_espagnolette(rng, plan, wish, ask, names, parse_card_name(ask.word("quinola.card")))
     cards = [
         (w, choose_card(rng, w, parse_card_name(ask.word("quinola.card"))))
-        for s in CARD_SUBJECTS
+        for s in wishes.CARD_SUBJECTS
         for w in by_subject[s]
     ]
     for wish, number in cards:
-        plan_winner_of_led_card(rng, plan, wish, number, any(w.has("won") for w in by_subject[WISH_ESPAGNOLETTE]))
+        plan_winner_of_led_card(
+            rng, plan, wish, number, any(w.has("won") for w in by_subject[wishes.WISH_ESPAGNOLETTE])
+        )
     for wish, number in cards:
         plan_card(rng, plan, wish, names, number)
-    for wish in by_subject[WISH_PARTIE]:
+    for wish in by_subject[wishes.WISH_PARTIE]:
         plan_partie(rng, plan, wish, names)
     plan_voids(rng, plan, first_suit)
     plan_strong_hands(rng, plan, shape)
@@ -65,7 +58,7 @@ def choose_player(rng: Random, names: Mapping[str, int], name: str, others: Iter
 
 
 # ---- what is given
-def plan_given_cards(rng: Random, plan: Plan, sketch: Sketch) -> None:
+def plan_given_cards(rng: Random, plan: Plan, sketch: wishes.Sketch) -> None:
     """Place the known cards, and those that are played already. Raises Lost."""
     for seat, hand in sketch.hands.items():
         for number in hand:
@@ -94,7 +87,7 @@ def plan_given_trick(rng: Random, plan: Plan, trick: int, row: Sequence[int | No
 
 
 # ---- what is wished
-def plan_reversis(rng: Random, plan: Plan, wish: Wish, late: int, names: Mapping[str, int]) -> None:
+def plan_reversis(rng: Random, plan: Plan, wish: wishes.Wish, late: int, names: Mapping[str, int]) -> None:
     """Have one take all tricks, or all but some of the last; or two take an early one. Raises Lost."""
     early = range(1, plan.last - late + 1)
     if len(early) == (1 if wish.has("none") else 0):
@@ -138,7 +131,9 @@ def plan_breaking_trick(rng: Random, plan: Plan, hero: int, against: int, late: 
     plan.takes(trick, {against} if against >= 0 else set(range(plan.players)) - {hero})
 
 
-def plan_espagnolette(rng: Random, plan: Plan, wish: Wish, ask: Ask, names: Mapping[str, int], quinola: int) -> None:
+def plan_espagnolette(
+    rng: Random, plan: Plan, wish: wishes.Wish, ask: Ask, names: Mapping[str, int], quinola: int
+) -> None:
     """Have one hold the privileged hand and use it: no tricks, or too late. Raises Lost."""
     if wish.has("none"):
         return
@@ -157,7 +152,7 @@ def plan_espagnolette(rng: Random, plan: Plan, wish: Wish, ask: Ask, names: Mapp
     )
 
 
-def plan_tricks_of_espagnolette(rng: Random, plan: Plan, wish: Wish, bound: int, late: int, holder: int) -> None:
+def plan_tricks_of_espagnolette(rng: Random, plan: Plan, wish: wishes.Wish, bound: int, late: int, holder: int) -> None:
     """Say when the holder may take a trick: late if they lose or break a reversis; never if they win.
 
     `bound`: in so many of the last tricks he must follow suit; if in none, a late one is like any other. `late`: in so
@@ -177,7 +172,7 @@ def plan_tricks_of_espagnolette(rng: Random, plan: Plan, wish: Wish, bound: int,
         plan.never(holder, last)
 
 
-def plan_partie(rng: Random, plan: Plan, wish: Wish, names: Mapping[str, int]) -> None:
+def plan_partie(rng: Random, plan: Plan, wish: wishes.Wish, names: Mapping[str, int]) -> None:
     """Have the winner of the partie take no trick; or everybody one, and the winner few. Raises Lost."""
     known = plan.winner if plan.winner is not None else plan.holder if rng.random() < 0.6 else None
     winning = ("won", "with-a-trick", "without-a-trick")
@@ -200,13 +195,13 @@ def plan_trick_for_everybody(rng: Random, plan: Plan) -> None:
             plan.takes(trick, {seat})
 
 
-def choose_card(rng: Random, wish: Wish, quinola: int) -> int:
+def choose_card(rng: Random, wish: wishes.Wish, quinola: int) -> int:
     """Return the card that is wished; where any ace will do, one of them."""
-    number = wished_card(wish, quinola)
+    number = wishes.wished_card(wish, quinola)
     return rng.choice(ACE_CARDS) if number is None else number
 
 
-def plan_winner_of_led_card(rng: Random, plan: Plan, wish: Wish, number: int, keeps: bool) -> None:
+def plan_winner_of_led_card(rng: Random, plan: Plan, wish: wishes.Wish, number: int, keeps: bool) -> None:
     """Seat the winner of the partie where the wish wants it for a card that is led. Raises Lost."""
     if manner_of(wish) != "led" or not wish.has("opposite", "side", "own"):
         return
@@ -225,18 +220,18 @@ def plan_winner_of_led_card(rng: Random, plan: Plan, wish: Wish, number: int, ke
     plan.hold(number, holder)
 
 
-def plan_card(rng: Random, plan: Plan, wish: Wish, names: Mapping[str, int], number: int) -> None:
+def plan_card(rng: Random, plan: Plan, wish: wishes.Wish, names: Mapping[str, int], number: int) -> None:
     """Plan a card's holder, the trick in which it falls, and who leads or takes that trick. Raises Lost."""
     if wish.has("laid-away"):
         plan.hold(number, TALON_PLACE)
         return
-    forcer = names.get(wish.seat(FORCING), -1)
+    forcer = names.get(wish.seat(wishes.FORCING), -1)
     place = plan.held.get(number)
     holders = may_hold(plan, wish, number) - {forcer}
     holder = choose_player(
         rng,
         names,
-        next((w.seat for w in wish.words if w.seat and w.name != FORCING), ""),
+        next((w.seat for w in wish.words if w.seat and w.name != wishes.FORCING), ""),
         holders if place is None else {place},
     )
     manner = manner_of(wish) or rng.choice(("led", "followed", "thrown-off"))
@@ -257,7 +252,7 @@ def plan_card(rng: Random, plan: Plan, wish: Wish, names: Mapping[str, int], num
         plan.leads(trick, set(range(plan.players)) - {holder})
 
 
-def may_hold(plan: Plan, wish: Wish, number: int) -> frozenset[int]:
+def may_hold(plan: Plan, wish: wishes.Wish, number: int) -> frozenset[int]:
     """Return who may hold a card wished in a trick: its leader if it is led, its taker if it is an ace."""
     manner, trick = manner_of(wish), trick_number(plan, wish.trick)
     if trick is None or manner in ("", "thrown-off"):
@@ -276,20 +271,20 @@ def trick_number(plan: Plan, trick: int | None) -> int | None:
     return trick if trick > 0 else plan.last + 1 + trick
 
 
-def manner_of(wish: Wish) -> str:
+def manner_of(wish: wishes.Wish) -> str:
     """Return how the card is to be played; empty if it is not said."""
     words = {"led": "led", "claimed": "led", "unclaimed": "led", "thrown-off": "thrown-off"}
     words |= dict.fromkeys(("followed", "forced", "put"), "followed")
     return next((words[w.name] for w in wish.words if w.name in words), "")
 
 
-def suits_place(plan: Plan, wish: Wish, seat: int, holder: int) -> bool:
+def suits_place(plan: Plan, wish: wishes.Wish, seat: int, holder: int) -> bool:
     """Return whether a seat is where the other is wished to sit."""
     facing = plan.players == 4 and (seat - holder) % 4 == 2
     return not (wish.has("opposite") and not facing) and not (wish.has("side") and facing)
 
 
-def choose_trick(rng: Random, plan: Plan, wish: Wish, manner: str, holder: int) -> int:
+def choose_trick(rng: Random, plan: Plan, wish: wishes.Wish, manner: str, holder: int) -> int:
     """Choose the trick in which the card is to fall: the one wished, or one that may do. Raises Lost."""
     trick = trick_number(plan, wish.trick)
     if trick is not None:

@@ -27,16 +27,8 @@ from typing import Any
 from engine.arguments import require_deal
 from engine.deal.model import Deal
 from engine.deal.pool import Pool
-from engine.interpretation.decision_diagram import Branch, End, Path, follow_choices, list_end_values, walk_paths
-from engine.interpretation.explore import (
-    Case,
-    Clauses,
-    Drawn,
-    Explorer,
-    WorldCondition,
-    draw_deal_diagrams,
-    make_source_explorer,
-)
+from engine.interpretation import decision_diagram as diagram
+from engine.interpretation import explore
 from engine.readings.meanings.stake import POOL_ACCOUNT
 from engine.settlement.ledger import Account, Posting
 from rulebook.decisions import Decision
@@ -61,11 +53,11 @@ class Paid:
 class Standing:
     """A sum that some world lets pass: in which worlds it holds, and on which decisions that depends."""
 
-    case: Case
+    case: explore.Case
     paid: Paid
     preferred: bool  #: it holds if every decision is taken as we prefer
-    depends: tuple[Clauses, ...]  #: each smallest set of decisions that settles it; none where it is certain
-    holds: tuple[WorldCondition, ...]  #: the worlds in which it holds; one empty condition where it is certain
+    depends: tuple[explore.Clauses, ...]  #: each smallest set of decisions that settles it; none where it is certain
+    holds: tuple[explore.WorldCondition, ...]  #: the worlds in which it holds; one empty condition where it is certain
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +65,7 @@ class Variant:
     """One of several ways in which something turns out, and in which worlds it does."""
 
     value: Any  #: sums paid; settled, refused or silent; what `Settled` has, or UNSETTLED_UPSHOT
-    worlds: tuple[WorldCondition, ...]
+    worlds: tuple[explore.WorldCondition, ...]
     preferred: bool
 
 
@@ -86,7 +78,7 @@ class Contest:
     """
 
     about: Any  #: a Case, or a name
-    depends: tuple[Clauses, ...]
+    depends: tuple[explore.Clauses, ...]
     variants: tuple[Variant, ...]  #: the preferred one first
 
 
@@ -112,7 +104,7 @@ class Worlds:
     decisions: tuple[Decision, ...]  #: those that the deal raises at all
     number: int  #: in how many ways these can be taken together
     states: tuple[Variant, ...]  #: settled, refused or silent
-    playable: tuple[Clauses, ...]  #: on which decisions it depends whether the deal is settled
+    playable: tuple[explore.Clauses, ...]  #: on which decisions it depends whether the deal is settled
     postings: tuple[Standing, ...]
     contests: tuple[Contest, ...]  #: cases
     net: tuple[Span, ...]
@@ -139,8 +131,8 @@ def possible_worlds(deal: Deal, library: Library, source: str, options: bool = F
     require_deal(deal)
     require_library(library, "possible_worlds(deal, library, siglum)")
     source = library.source(source).siglum
-    explorer = make_source_explorer(library, source, deal, options)
-    all_ = draw_deal_diagrams(explorer)
+    explorer = explore.make_source_explorer(library, source, deal, options)
+    all_ = explore.draw_deal_diagrams(explorer)
     sums = {case: _find_case_sums(all_, branch, deal.pool(source)) for case, branch in all_.cases.items()}
     raised = tuple(
         decision for knot in explorer.knots for decision in knot.decisions if decision.clause in explorer.raised
@@ -159,7 +151,7 @@ def possible_worlds(deal: Deal, library: Library, source: str, options: bool = F
     )
 
 
-def _count_ways(explorer: Explorer) -> int:
+def _count_ways(explorer: explore.Explorer) -> int:
     """Count the ways in which the decisions that are raised can be taken together."""
     many = 1
     for knot in explorer.knots:
@@ -168,7 +160,7 @@ def _count_ways(explorer: Explorer) -> int:
     return many
 
 
-def _find_case_sums(all_: Drawn, branch: Branch, pool: Pool) -> Branch:
+def _find_case_sums(all_: explore.Drawn, branch: diagram.Branch, pool: Pool) -> diagram.Branch:
     """Draw the sums that pass in a case; none where the deal is not settled."""
     return all_.explorer.drawings.combine(
         lambda state, said: sum_postings(said, pool) if state == "settled" else (), all_.state, branch
@@ -185,32 +177,34 @@ def sum_postings(said: tuple[Posting, ...] | None, pool: Pool) -> tuple[Paid, ..
     return tuple(sorted(found, key=lambda payment: (str(payment.payer), str(payment.payee))))
 
 
-def _find_standings(explorer: Explorer, case: Case, branch: Branch) -> Iterator[Standing]:
+def _find_standings(explorer: explore.Explorer, case: explore.Case, branch: diagram.Branch) -> Iterator[Standing]:
     """Yield every posting that some world makes in a case."""
-    for paid in sorted({paid for sums in list_end_values(branch) for paid in sums}, key=str):
+    for paid in sorted({paid for sums in diagram.list_end_values(branch) for paid in sums}, key=str):
         holds = explorer.drawings.combine(lambda sums, paid=paid: paid in sums, branch)
-        conditions = explorer.conditions(path for it_holds, path in walk_paths(holds) if it_holds)
+        conditions = explorer.conditions(path for it_holds, path in diagram.walk_paths(holds) if it_holds)
         yield Standing(case, paid, _follow_preferred(holds), explorer.depends(holds), conditions)
 
 
-def _follow_preferred(branch: Branch) -> Any:
+def _follow_preferred(branch: diagram.Branch) -> Any:
     """Return the end when every decision is taken as we prefer."""
-    return follow_choices(branch, lambda choice: 0)
+    return diagram.follow_choices(branch, lambda choice: 0)
 
 
-def merge_seat_cases(explorer: Explorer, sums: Mapping[Case, Branch]) -> dict[Case, Branch]:
+def merge_seat_cases(
+    explorer: explore.Explorer, sums: Mapping[explore.Case, diagram.Branch]
+) -> dict[explore.Case, diagram.Branch]:
     """Merge the cases of the seats at the end of the deal, rule by rule.
 
     The other cases keep their sums.
     """
-    found: dict[Case, Branch] = {}
+    found: dict[explore.Case, diagram.Branch] = {}
     for case, branch in sums.items():
         whole = replace(case, player=None) if case.kind == "seat" else case
         found[whole] = explorer.drawings.combine(add, found[whole], branch) if whole in found else branch
     return found
 
 
-def _find_contests(explorer: Explorer, branches: Mapping[Any, Branch]) -> Iterator[Contest]:
+def _find_contests(explorer: explore.Explorer, branches: Mapping[Any, diagram.Branch]) -> Iterator[Contest]:
     """Yield what does not turn out the same in all worlds."""
     for about, branch in branches.items():
         if len(variants := _list_variants(explorer, branch)) > 1:
@@ -219,10 +213,10 @@ def _find_contests(explorer: Explorer, branches: Mapping[Any, Branch]) -> Iterat
             )
 
 
-def _list_variants(explorer: Explorer, branch: Branch) -> tuple[Variant, ...]:
+def _list_variants(explorer: explore.Explorer, branch: diagram.Branch) -> tuple[Variant, ...]:
     """List all that can come of a drawing, each with its worlds."""
-    ours, ways = _follow_preferred(branch), dict[Any, list[Path]]()
-    for value, path in walk_paths(branch):
+    ours, ways = _follow_preferred(branch), dict[Any, list[diagram.Path]]()
+    for value, path in diagram.walk_paths(branch):
         ways.setdefault(value, []).append(path)
     return tuple(Variant(value, explorer.conditions(paths), value == ours) for value, paths in ways.items())
 
@@ -234,7 +228,7 @@ UPSHOT_SOURCES: Mapping[str, tuple[str, str]] = {
 }
 
 
-def draw_upshot(all_: Drawn, name: str) -> Branch:
+def draw_upshot(all_: explore.Drawn, name: str) -> diagram.Branch:
     """Draw one of UPSHOT_SOURCES; unsettled where the deal is not settled."""
     drawing, part = UPSHOT_SOURCES[name]
 
@@ -244,15 +238,15 @@ def draw_upshot(all_: Drawn, name: str) -> Branch:
     return all_.explorer.drawings.combine(read_upshot, all_.state, getattr(all_, drawing))
 
 
-def _compute_span(all_: Drawn, sums: Iterable[Branch], account: Account) -> Span:
+def _compute_span(all_: explore.Drawn, sums: Iterable[diagram.Branch], account: Account) -> Span:
     """Compute the least and the most that an account gains."""
     explorer = all_.explorer
     gained = [explorer.drawings.combine(lambda said: compute_gain(said, account), branch) for branch in sums]
-    fixed = explorer.drawings.end(sum(one.value for one in gained if isinstance(one, End)))
-    forked = (one for one in gained if not isinstance(one, End))
+    fixed = explorer.drawings.end(sum(one.value for one in gained if isinstance(one, diagram.End)))
+    forked = (one for one in gained if not isinstance(one, diagram.End))
     total = reduce(lambda a, b: explorer.drawings.combine(add, a, b), forked, fixed)
     final = explorer.drawings.combine(lambda state, n: n if state == "settled" else None, all_.state, total)
-    known = [n for n in list_end_values(final) if n is not None]
+    known = [n for n in diagram.list_end_values(final) if n is not None]
     return Span(account, min(known, default=0), max(known, default=0), _follow_preferred(final))
 
 

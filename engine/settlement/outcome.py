@@ -12,6 +12,8 @@ from typing import Any, TypeAlias
 from engine.cards import CARD_RANKS, format_card, rank_of
 from engine.deal.events import Fact, Fault, Measures
 from engine.readings.ask import Ask
+from engine.readings.meanings import espagnolette as espagnolette_meanings
+from engine.readings.meanings import faults
 from engine.readings.meanings.cards import THROWN_QUINOLA_DRAWS
 from engine.readings.meanings.criteria import (
     AMONG_EQUALS,
@@ -22,8 +24,6 @@ from engine.readings.meanings.criteria import (
     list_tie_breakers,
 )
 from engine.readings.meanings.deal import NEXT_DEALER
-from engine.readings.meanings.espagnolette import HE_PAYS, LOST_BY, STANDS, UNDERTAKEN, WINS
-from engine.readings.meanings.faults import IN_TIME, LATE_MISDEAL, MAKING, MISDEAL_COST, NEXT_BEST, TALON_COUNTED
 from engine.readings.meanings.outcome import SeatOrNone
 from engine.readings.meanings.partie import SETTLED_IN_REVERSIS
 from engine.readings.meanings.reversis import BREAKERS, NEVER_DRAWS, REVERSIS_DRAWS
@@ -135,7 +135,7 @@ def hero(m: Measures, o: OutcomeView, ask: Ask) -> SeatOrNone:
     Who cannot make one because of a fault, and takes every trick, has undertaken none.
     """
     early = m.takers[: max(0, m.last - ask.number("reversis.undertaken"))]
-    if len({*early}) != 1 or ({*m.takers} == {early[0]} and MAKING in find_denied_receipts(m, early[0], ask)):
+    if len({*early}) != 1 or ({*m.takers} == {early[0]} and faults.MAKING in find_denied_receipts(m, early[0], ask)):
         return None
     return early[0]
 
@@ -165,7 +165,11 @@ def espagnolette(m: Measures, o: OutcomeView, ask: Ask) -> SeatOrNone:
     Not a player who plays for the reversis.
     """
     ask("espagnolette.hands")
-    if m.holder is None or not UNDERTAKEN[ask.word("espagnolette.undertaken")](m) or o.hero == m.holder:
+    if (
+        m.holder is None
+        or not espagnolette_meanings.UNDERTAKEN[ask.word("espagnolette.undertaken")](m)
+        or o.hero == m.holder
+    ):
         return None
     return m.holder
 
@@ -174,7 +178,9 @@ def espagnolette_lost(m: Measures, o: OutcomeView, ask: Ask) -> bool:
     """True if the espagnolette has taken a trick that loses it."""
     if o.espagnolette is None or o.hero is not None:
         return False
-    return LOST_BY[ask.word("espagnolette.lost-by")](m, o.espagnolette, ask.number("espagnolette.until"))
+    return espagnolette_meanings.LOST_BY[ask.word("espagnolette.lost-by")](
+        m, o.espagnolette, ask.number("espagnolette.until")
+    )
 
 
 def kept(m: Measures, o: OutcomeView, ask: Ask) -> SeatOrNone:
@@ -184,7 +190,7 @@ def kept(m: Measures, o: OutcomeView, ask: Ask) -> SeatOrNone:
     """
     if o.hero is None or o.made or o.espagnolette is None or o.espagnolette in m.takers or not o.breakers:
         return None
-    return o.espagnolette if STANDS[ask.word("espagnolette.third-breaks")] else None
+    return o.espagnolette if espagnolette_meanings.STANDS[ask.word("espagnolette.third-breaks")] else None
 
 
 def winner(m: Measures, o: OutcomeView, ask: Ask) -> SeatOrNone:
@@ -201,14 +207,16 @@ def list_partie_contenders(m: Measures, o: OutcomeView, ask: Ask) -> Sequence[in
     """
     if o.espagnolette is None or not o.espagnolette_lost:
         return range(m.seats)
-    return exclude_seat(range(m.seats), o.espagnolette if HE_PAYS[ask.word("espagnolette.lost.partie")] else None)
+    return exclude_seat(
+        range(m.seats), o.espagnolette if espagnolette_meanings.HE_PAYS[ask.word("espagnolette.lost.partie")] else None
+    )
 
 
 def find_winner_despite_faults(m: Measures, o: OutcomeView, ask: Ask) -> SeatOrNone:
     """Find who would win the partie if no fault barred them, there being no reversis."""
     if o.espagnolette is not None and not o.espagnolette_lost:
         question = "espagnolette.kept-trick" if o.espagnolette in m.takers else "espagnolette.won.partie"
-        if WINS[ask.word(question)]:
+        if espagnolette_meanings.WINS[ask.word(question)]:
             return o.espagnolette
     return pick_seat_by_criteria(m, list_partie_contenders(m, o, ask), ask, "partie.winner")
 
@@ -234,7 +242,7 @@ def loser(m: Measures, o: OutcomeView, ask: Ask) -> SeatOrNone:
     """
     if o.winner is None:
         return None
-    if o.espagnolette_lost and HE_PAYS[ask.word("espagnolette.lost.partie")]:
+    if o.espagnolette_lost and espagnolette_meanings.HE_PAYS[ask.word("espagnolette.lost.partie")]:
         return o.espagnolette
     out = o.hero if o.kept is None else None
     return pick_seat_by_criteria(m, exclude_seat(exclude_seat(range(m.seats), o.winner), out), ask, "partie.loser")
@@ -287,7 +295,7 @@ def stake_won(m: Measures, o: OutcomeView, ask: Ask) -> bool:
 def talon_value(m: Measures, o: OutcomeView, ask: Ask) -> int:
     """The points of the cards in the talon, the special ones by their own value, and the bonus."""
     special, plain = ask.table("talon.special-cards"), ask.table("cards.points")
-    talon = m.talon if len(m.talon) == m.talon_due else TALON_COUNTED[ask.word("talon.irregular")](m)
+    talon = m.talon if len(m.talon) == m.talon_due else faults.TALON_COUNTED[ask.word("talon.irregular")](m)
     return ask.number("talon.bonus") + sum(
         special.get(format_card(c), plain.get(CARD_RANKS[rank_of(c)], 0)) for c in talon
     )
@@ -311,9 +319,9 @@ def has_dealer_to_redeal(void: Fault, ask: Ask) -> bool:
     """
     if void.kind != "misdeal":
         return True
-    if IN_TIME[ask.word("misdeal.until")](void):
-        return MISDEAL_COST[ask.word("misdeal.cost")](void)
-    _, keeps = LATE_MISDEAL[ask.word("misdeal.late-deal")]
+    if faults.IN_TIME[ask.word("misdeal.until")](void):
+        return faults.MISDEAL_COST[ask.word("misdeal.cost")](void)
+    _, keeps = faults.LATE_MISDEAL[ask.word("misdeal.late-deal")]
     return keeps
 
 
@@ -325,7 +333,7 @@ def award_partie(m: Measures, won: SeatOrNone, rest: Sequence[int], ask: Ask) ->
     """
     if won is None or not is_barred_from_partie(m, won, ask):
         return won
-    if not NEXT_BEST[ask.word("barred.partie")]:
+    if not faults.NEXT_BEST[ask.word("barred.partie")]:
         return None
     left = exclude_seat(rest, won)
     return award_partie(m, pick_seat_by_criteria(m, left, ask, "partie.winner"), left, ask)

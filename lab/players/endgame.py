@@ -13,19 +13,9 @@ from lab.players.rollouts import (
     play_lane,
     store_lane,
 )
+from lab.survey import play_rules
 from lab.survey.buffers import TRICKS_TAKEN, Bytes, IntArray
 from lab.survey.jit import find_lowest_bit, i64, jit_compile, jit_inline
-from lab.survey.play_rules import (
-    ELDEST,
-    HELD_COLUMN,
-    LONE_FREE,
-    NAMED_COLUMN,
-    RENOUNCES_TO,
-    RIGHT_LOST_COLUMN,
-    TAKER_LEADS,
-    index_privilege,
-    list_quinolas,
-)
 from lab.survey.play_single import find_legal_plays
 
 CARDS_PER_DEAL = 44
@@ -37,9 +27,9 @@ WORST = np.iinfo(np.int64).min  #: less than any line brings
 @jit_inline
 def holds_privilege(rules: IntArray, held: int, seat: int, step: int, taken: int) -> bool:
     """Return whether a player may renounce by what he held at the first lead, and has taken."""
-    at = index_privilege(held, list_quinolas(rules), rules[NAMED_COLUMN])
-    lost = rules[RIGHT_LOST_COLUMN] and taken >> 16 * seat + TRICKS_TAKEN & 15 != 0
-    return rules[HELD_COLUMN] >> at & 1 == 1 and not lost and step >> 2 < rules[RENOUNCES_TO]
+    at = play_rules.index_privilege(held, play_rules.list_quinolas(rules), rules[play_rules.NAMED_COLUMN])
+    lost = rules[play_rules.RIGHT_LOST_COLUMN] and taken >> 16 * seat + TRICKS_TAKEN & 15 != 0
+    return rules[play_rules.HELD_COLUMN] >> at & 1 == 1 and not lost and step >> 2 < rules[play_rules.RENOUNCES_TO]
 
 
 @jit_compile
@@ -48,7 +38,7 @@ def open_step(rules: IntArray, held: IntArray, lane: IntArray, step: int, left: 
     if step < LAST_TRICK:
         seat, trick = (lane[FIRST] + (step & 3)) & 3, step >> 2
         renounces = holds_privilege(rules, held[seat], seat, step, lane[TAKEN_SUMS])
-        free = rules[LONE_FREE + trick] >> lane[HEARTS] & 1
+        free = rules[play_rules.LONE_FREE + trick] >> lane[HEARTS] & 1
         left[step] = find_legal_plays(rules, lane[seat], trick, lane[LED_CARD], renounces, free)
 
 
@@ -100,7 +90,11 @@ def write_lines(
 @jit_inline
 def find_line_seat(rules: IntArray, takers: int, step: int) -> int:
     """Find whose card a step is, in a line of which it is known who took each trick."""
-    leads = takers >> 2 * ((step >> 2) - 1) & 3 if step >= 4 and rules[TAKER_LEADS] else i64(rules[ELDEST])
+    leads = (
+        takers >> 2 * ((step >> 2) - 1) & 3
+        if step >= 4 and rules[play_rules.TAKER_LEADS]
+        else i64(rules[play_rules.ELDEST])
+    )
     return (leads + (step & 3)) & 3
 
 

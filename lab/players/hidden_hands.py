@@ -14,24 +14,10 @@ from typing import Any
 import numpy as np
 
 from lab.players.turns import NOBODY
+from lab.survey import play_rules
 from lab.survey.buffers import Bytes, IntArray
 from lab.survey.encode_rules import PACK_SIZE, TALON_SIZE, TRICKS_PER_DEAL
 from lab.survey.jit import count_bits, i64, jit_compile, jit_inline
-from lab.survey.play_rules import (
-    ACES_MASK,
-    FIRST_SUIT,
-    FOLLOW,
-    HELD_COLUMN,
-    LONE_FREE,
-    NAMED_COLUMN,
-    PACK_MASK,
-    RENOUNCES_TO,
-    RIGHT_LOST_COLUMN,
-    index_privilege,
-    jit_suit_cards,
-    list_quinolas,
-    list_trumps,
-)
 from lab.survey.play_single import is_taking_trick
 from lab.survey.rng import HALF, advance_stream, mix_bits
 
@@ -51,7 +37,7 @@ def find_known_places(me: int, held: int, aside: int, given: int, cards: Bytes, 
     known[me], known[TALON] = held, aside
     known[(me + 2) & 3] |= given
     seen = known[0] | known[1] | known[2] | known[3] | known[4]
-    unseen: int = PACK_MASK & ~seen
+    unseen: int = play_rules.PACK_MASK & ~seen
     return unseen
 
 
@@ -73,12 +59,18 @@ def find_barred_cards(
         lacks = find_lacking_cards(rules, trick, led, card, hearts)
         if who != me:
             mine = i64(1) << card | (given if who == (me + 2) & 3 else i64(0))
-            spared = led >= 0 and trick < rules[RENOUNCES_TO] and not (rules[RIGHT_LOST_COLUMN] and took >> who & 1)
+            spared = (
+                led >= 0
+                and trick < rules[play_rules.RENOUNCES_TO]
+                and not (rules[play_rules.RIGHT_LOST_COLUMN] and took >> who & 1)
+            )
             barred[who] |= lacks
             firm[who] |= i64(0) if spared else lacks
             privileged |= i64(mine & barred[who] != 0) << who | i64(mine & firm[who] != 0) << TALON
         given &= ~(i64(1) << card)
-        best, winner = (card, who) if is_taking_trick(card, led, best, list_trumps(rules)) else (best, winner)
+        best, winner = (
+            (card, who) if is_taking_trick(card, led, best, play_rules.list_trumps(rules)) else (best, winner)
+        )
         led = card if led < 0 else led
         if at & 3 == 3:
             took |= i64(1) << winner
@@ -90,18 +82,18 @@ def find_barred_cards(
 def find_lacking_cards(rules: IntArray, trick: int, led: int, card: int, hearts: int) -> int:
     """Find the cards that a player without privilege does not hold after playing a card, as bits."""
     if led < 0:
-        first = rules[FIRST_SUIT] if trick == 0 else i64(-1)
-        return jit_suit_cards(PACK_MASK, first) if first >= 0 and card >> 4 != first else i64(0)
-    if rules[FOLLOW] == 0 or card >> 4 == led >> 4:
+        first = rules[play_rules.FIRST_SUIT] if trick == 0 else i64(-1)
+        return play_rules.jit_suit_cards(play_rules.PACK_MASK, first) if first >= 0 and card >> 4 != first else i64(0)
+    if rules[play_rules.FOLLOW] == 0 or card >> 4 == led >> 4:
         return i64(0)
-    kept = list_quinolas(rules) if rules[LONE_FREE + trick] >> hearts & 1 else i64(0)
-    return jit_suit_cards(PACK_MASK, led >> 4) & ~kept
+    kept = play_rules.list_quinolas(rules) if rules[play_rules.LONE_FREE + trick] >> hearts & 1 else i64(0)
+    return play_rules.jit_suit_cards(play_rules.PACK_MASK, led >> 4) & ~kept
 
 
 @jit_inline
 def list_special_cards(rules: IntArray) -> int:
     """Return the cards by which a hand may give the privilege, as bits."""
-    found: int = ACES_MASK | list_quinolas(rules) | rules[NAMED_COLUMN]
+    found: int = play_rules.ACES_MASK | play_rules.list_quinolas(rules) | rules[play_rules.NAMED_COLUMN]
     return found
 
 
@@ -122,8 +114,10 @@ def list_cases(
             continue
         some = special
         while True:
-            index = index_privilege(known[who] | some, list_quinolas(rules), rules[NAMED_COLUMN])
-            if rules[HELD_COLUMN] >> index & 1 and some & firm[who] == 0:
+            index = play_rules.index_privilege(
+                known[who] | some, play_rules.list_quinolas(rules), rules[play_rules.NAMED_COLUMN]
+            )
+            if rules[play_rules.HELD_COLUMN] >> index & 1 and some & firm[who] == 0:
                 holder[count], cards[count] = who, some
                 count += 1
             if some == 0:

@@ -16,6 +16,7 @@ from engine.cards import CARD_RANKS, make_card_mask
 from engine.deal.pool import NO_POOL, Pool
 from engine.play.table import find_quinolas, has_privilege, make_named_mask, name_pool
 from engine.readings.ask import Ask
+from engine.readings.meanings import play as play_meanings
 from engine.readings.meanings.deal import (
     GIVES_ACROSS,
     HEARTS_DISCARDED,
@@ -27,14 +28,6 @@ from engine.readings.meanings.deal import (
     QUINOLA_UNTIL_SUPPLEMENT,
 )
 from engine.readings.meanings.espagnolette import RIGHT_LOST
-from engine.readings.meanings.play import (
-    FIRST_LEAD,
-    FIRST_LEADER,
-    MUST_FOLLOW,
-    NEXT_LEADER,
-    QUINOLA_FREE,
-    QUINOLA_TAKES,
-)
 from lab.survey.request import SURVEY_SEATS
 from rulebook.model import Ruleset, Silent
 
@@ -88,16 +81,19 @@ def encode_play_rules(ruleset: Ruleset, pool: Pool = NO_POOL) -> tuple[int, ...]
 def encode_play_answers(ask: Ask, pool: Pool) -> tuple[int, ...]:
     """Encode the answers of one asker. Raises Unsurveyed, and Silent."""
     check_table_shape(ask)
-    (quinola, *others), eldest = find_quinolas(ask), FIRST_LEADER[ask.word("play.first-leader")](DEALER, SURVEY_SEATS)
+    (quinola, *others), eldest = (
+        find_quinolas(ask),
+        play_meanings.FIRST_LEADER[ask.word("play.first-leader")](DEALER, SURVEY_SEATS),
+    )
     if any(card & 15 in (CARD_RANKS.index("A"), CARD_RANKS.index("T")) for card in (quinola, *others)):
         raise Unsurveyed("a privileged card is an ace, or a card that is not in the pack")
     if eldest != 0:
         raise Unsurveyed("not the player after the dealer leads first")
     ask("deal.next-dealer")  # no deal is settled without it
     row = {
-        PlayRuleColumn.FIRST_SUIT: FIRST_LEAD[ask.word("play.first-lead")],
-        PlayRuleColumn.FOLLOW: MUST_FOLLOW[ask.word("play.follow")],
-        PlayRuleColumn.TRUMP: quinola if QUINOLA_TAKES[ask.word("play.trick-taker")] else -1,
+        PlayRuleColumn.FIRST_SUIT: play_meanings.FIRST_LEAD[ask.word("play.first-lead")],
+        PlayRuleColumn.FOLLOW: play_meanings.MUST_FOLLOW[ask.word("play.follow")],
+        PlayRuleColumn.TRUMP: quinola if play_meanings.QUINOLA_TAKES[ask.word("play.trick-taker")] else -1,
         PlayRuleColumn.ELDEST: eldest,
         PlayRuleColumn.TAKER_LEADS: int(is_taker_next_leader(ask, eldest)),
         PlayRuleColumn.QUINOLA: quinola,
@@ -106,7 +102,7 @@ def encode_play_answers(ask: Ask, pool: Pool) -> tuple[int, ...]:
         PlayRuleColumn.FURTHER: make_card_mask(others),
         **encode_pool_rules(ask, [quinola, *others], pool),
     }
-    free = QUINOLA_FREE[ask.word("play.quinola-alone")]
+    free = play_meanings.QUINOLA_FREE[ask.word("play.quinola-alone")]
     hearts = range(TRICKS_PER_DEAL + 1)
     rows = (sum(int(free(trick, h)) << h for h in hearts) for trick in range(TRICKS_PER_DEAL))
     return (*(int(row.get(at, 0)) for at in PlayRuleColumn if at != PlayRuleColumn.FREE), *rows)
@@ -129,7 +125,7 @@ def check_table_shape(ask: Ask) -> None:
 
 def is_taker_next_leader(ask: Ask, eldest: int) -> bool:
     """Return whether the taker, not the first leader, leads next. Raises Unsurveyed for another."""
-    leads = [NEXT_LEADER[ask.word("play.next-leader")](taker, eldest) for taker in range(SURVEY_SEATS)]
+    leads = [play_meanings.NEXT_LEADER[ask.word("play.next-leader")](taker, eldest) for taker in range(SURVEY_SEATS)]
     if leads not in ([*range(SURVEY_SEATS)], [eldest] * SURVEY_SEATS):
         raise Unsurveyed("another than the taker or the first leader leads to the next trick")
     return leads == [*range(SURVEY_SEATS)]

@@ -12,8 +12,8 @@ from engine.readings.meanings.stake import POOL_ACCOUNT
 from engine.session.session import begin
 from engine.settlement.ledger import Account
 from engine.settlement.settle import Settled, Unanswered, settle
+from lab.survey import tally
 from lab.survey.request import EVENTS, SURVEY_SEATS, Rules, SurveyOrder, SurveyTable
-from lab.survey.tally import MOVED_STEPS, Count, SurveyTally, Versus, find_moved_step
 from rulebook.model import Library, Ruleset
 from rulebook.resolve import rules
 
@@ -30,16 +30,16 @@ def compute_opening_pool(ruleset: Ruleset, seats: tuple[str, ...]) -> Pool:
     return begin(ruleset, seats, SURVEY_SEATS - 1).after.pool
 
 
-def tally_by_ledger(order: SurveyOrder, library: Library, dealt: Dealt, numbers: Iterable[int]) -> SurveyTally:
+def tally_by_ledger(order: SurveyOrder, library: Library, dealt: Dealt, numbers: Iterable[int]) -> tally.SurveyTally:
     """Tally some deals of an order, one after another."""
     these = tuple(numbers)
-    return SurveyTally(tuple(count_table_by_ledger(table, library, dealt, these) for table in order.tables))
+    return tally.SurveyTally(tuple(count_table_by_ledger(table, library, dealt, these) for table in order.tables))
 
 
-def count_table_by_ledger(table: SurveyTable, library: Library, dealt: Dealt, numbers: Iterable[int]) -> Count:
+def count_table_by_ledger(table: SurveyTable, library: Library, dealt: Dealt, numbers: Iterable[int]) -> tally.Count:
     """Count some deals at one table."""
     own, others = resolve_table_rules(library, table.rules), [resolve_table_rules(library, one) for one in table.others]
-    count = Count(others=(Versus(),) * len(others))
+    count = tally.Count(others=(tally.Versus(),) * len(others))
     for number in numbers:
         deal = dealt(table, number)
         deal = replace(deal, pools={"": compute_opening_pool(own, deal.seats)})
@@ -47,7 +47,7 @@ def count_table_by_ledger(table: SurveyTable, library: Library, dealt: Dealt, nu
     return count
 
 
-def count_deal_by_ledger(number: int, deal: Deal, own: Ruleset, others: Iterable[Ruleset]) -> Count:
+def count_deal_by_ledger(number: int, deal: Deal, own: Ruleset, others: Iterable[Ruleset]) -> tally.Count:
     """Count one deal.
 
     The events that tell of the cards as first dealt are counted from the exchange.
@@ -56,18 +56,18 @@ def count_deal_by_ledger(number: int, deal: Deal, own: Ruleset, others: Iterable
     net = list_account_nets(found.net) if isinstance(found, Settled) else (0,) * (SURVEY_SEATS + 1)
     versus = tuple(compare_deal_ledgers(number, found, settle(deal, other)) for other in others)
     squares = tuple(n * n for n in net)
-    return Count(1, int(isinstance(found, Settled)), net, squares, (0,) * len(EVENTS), versus)
+    return tally.Count(1, int(isinstance(found, Settled)), net, squares, (0,) * len(EVENTS), versus)
 
 
-def compare_deal_ledgers(number: int, own: object, other: object) -> Versus:
+def compare_deal_ledgers(number: int, own: object, other: object) -> tally.Versus:
     """Compare one deal under two rulesets."""
     if isinstance(own, Unanswered) or isinstance(other, Unanswered):
-        return Versus(silent=1)
+        return tally.Versus(silent=1)
     if not isinstance(own, Settled) or not isinstance(other, Settled):
-        return Versus(forbidden=1)
+        return tally.Versus(forbidden=1)
     moved = sum(abs(a - b) for a, b in zip(list_account_nets(own.net), list_account_nets(other.net), strict=True)) // 2
-    steps = tuple(int(at == find_moved_step(moved)) for at in range(len(MOVED_STEPS)))
-    return Versus(1, 0, 0, int(moved > 0), moved, moved * moved, moved, number if moved else -1, steps)
+    steps = tuple(int(at == tally.find_moved_step(moved)) for at in range(len(tally.MOVED_STEPS)))
+    return tally.Versus(1, 0, 0, int(moved > 0), moved, moved * moved, moved, number if moved else -1, steps)
 
 
 def list_account_nets(net: Mapping[Account, int]) -> tuple[int, ...]:

@@ -11,15 +11,9 @@ from rich.text import Text
 
 from edition.cli.output import make_table, print_lines
 from reversis.cli.reckonings import Reckonings
+from reversis.words import ledgers
 from reversis.words.deal_views import DealView
 from reversis.words.joint_ledger import JointCell, JointEvent, build_joint_ledger, list_joint_balances
-from reversis.words.ledgers import (
-    Expectation,
-    LedgerLine,
-    LedgerView,
-    SilenceView,
-    format_signed_sum,
-)
 from rulebook.phrases import describe_sum_unit, format_count, pluralize_counter
 
 
@@ -62,10 +56,10 @@ def _build_balance_table(view: DealView) -> Table:
 
 
 def _format_gain(amount: int | None) -> str:
-    return "–" if amount is None else format_signed_sum(amount)
+    return "–" if amount is None else ledgers.format_signed_sum(amount)
 
 
-def _head_column(column: LedgerView) -> str:
+def _head_column(column: ledgers.LedgerView) -> str:
     return f"{column.ruleset}\n{_STATE_WORDS.get(column.state, f'in {pluralize_counter(column.unit)}')}"
 
 
@@ -106,7 +100,7 @@ def _format_joint_cell(cell: JointCell) -> Text:
     return Text("0" if cell.state == "nothing" else "–", style="dim")
 
 
-def _format_column_remarks(ledger: LedgerView) -> Iterator[str]:
+def _format_column_remarks(ledger: ledgers.LedgerView) -> Iterator[str]:
     """Yield what a source says besides its payments: the end, or why it settles nothing."""
     if ledger.state == "settled":
         ends = [f"pool: {ledger.pool_before} before, {ledger.pool_after} after", *ledger.outcome]
@@ -134,7 +128,7 @@ _MAX_EVENT_WIDTH = 44  #: the clauses have the rest
 _NARROW = 80  #: columns; on a narrower screen hardly a word of a clause would be left
 
 
-def _print_ledger_view(screen: Console, ledger: LedgerView, sums: Reckonings) -> None:
+def _print_ledger_view(screen: Console, ledger: ledgers.LedgerView, sums: Reckonings) -> None:
     hybrid = " (not the rules of one source)" if ledger.hybrid else ""
     print_lines(screen, [f"{ledger.ruleset}  {ledger.title}{hybrid}, {describe_sum_unit(ledger.unit)}"], "bold")
     if ledger.state == "settled":
@@ -150,7 +144,7 @@ def _print_ledger_view(screen: Console, ledger: LedgerView, sums: Reckonings) ->
     print_lines(screen, _format_ledger_remarks(ledger))
 
 
-def _format_missing_answers(source: str, silence: SilenceView) -> Iterator[str]:
+def _format_missing_answers(source: str, silence: ledgers.SilenceView) -> Iterator[str]:
     """Yield everything that a source would have to answer for the deal, group by group, with the reason."""
     if not silence.missing:
         return
@@ -167,7 +161,7 @@ def _format_missing_answers(source: str, silence: SilenceView) -> Iterator[str]:
 _PERHAPS = " (perhaps)"  #: some answers to the other questions do without it
 
 
-def _format_partial_ledger(silence: SilenceView) -> Iterator[str]:
+def _format_partial_ledger(silence: ledgers.SilenceView) -> Iterator[str]:
     """Yield what is settled all the same, and what is left out."""
     if silence.partly or silence.unsettled:
         yield "Settled all the same, which is no result:" if silence.partly else "Nothing else is paid either."
@@ -177,7 +171,7 @@ def _format_partial_ledger(silence: SilenceView) -> Iterator[str]:
     yield from (f"  left out for want of an answer: {words}" for words in silence.unsettled)
 
 
-def build_entry_table(ledger: LedgerView, wraps: bool = False, sums: Reckonings = ()) -> Table:
+def build_entry_table(ledger: ledgers.LedgerView, wraps: bool = False, sums: Reckonings = ()) -> Table:
     """Build the ledger table: events, payers, and the clauses that say so, whose words are cut or go on below."""
     table = make_table(
         Column("what happened, who pays whom", max_width=_MAX_EVENT_WIDTH), Column("which clauses say so")
@@ -192,7 +186,7 @@ def build_entry_table(ledger: LedgerView, wraps: bool = False, sums: Reckonings 
     return table
 
 
-def _format_payments(entry: LedgerLine, sums: Sequence[str]) -> Iterator[RenderableType]:
+def _format_payments(entry: ledgers.LedgerLine, sums: Sequence[str]) -> Iterator[RenderableType]:
     """Yield the postings of an entry: payer, payee, amount; and how that comes about."""
     if not entry.postings:
         yield Text("  nobody pays", style="dim")
@@ -202,12 +196,14 @@ def _format_payments(entry: LedgerLine, sums: Sequence[str]) -> Iterator[Rendera
             yield from (Padding(Text(part), (0, 0, 0, 4)) for part in sums[at].split("; ") if part)
 
 
-def _format_entry_notes(entry: LedgerLine) -> Iterator[str]:
+def _format_entry_notes(entry: ledgers.LedgerLine) -> Iterator[str]:
     yield from (f"rests on the emendation {name}" for name in entry.emendations)
     yield from (f"chosen: {name}" for name in entry.chosen)
 
 
-def _list_clauses(ledger: LedgerView, ids: Sequence[str], notes: Iterable[str] = (), wraps: bool = False) -> Group:
+def _list_clauses(
+    ledger: ledgers.LedgerView, ids: Sequence[str], notes: Iterable[str] = (), wraps: bool = False
+) -> Group:
     """List clauses with their first words, a line each unless it wraps; an id is never cut."""
     parts = [(Text(id, "bold"), f" {ledger.clause(id).marked if wraps else ledger.clause(id).quoted}") for id in ids]
     rows = [
@@ -216,7 +212,7 @@ def _list_clauses(ledger: LedgerView, ids: Sequence[str], notes: Iterable[str] =
     return Group(*rows, *map(Text, notes))
 
 
-def _build_refusal_table(ledger: LedgerView) -> Table:
+def _build_refusal_table(ledger: ledgers.LedgerView) -> Table:
     table = make_table(
         Column("refused", ratio=6), "trick", "card", Column("legal", ratio=3), Column("which clauses say so", ratio=8)
     )
@@ -231,7 +227,7 @@ def _build_refusal_table(ledger: LedgerView) -> Table:
     return table
 
 
-def _format_ledger_remarks(ledger: LedgerView) -> Iterator[str]:
+def _format_ledger_remarks(ledger: ledgers.LedgerView) -> Iterator[str]:
     yield from (f"passed over: {words}" for words in ledger.passed_over)
     yield from (f"left out: {words}" for words in ledger.left_out)
     yield from (f"NOT all that {ledger.source} pays: {words}" for words in ledger.shortfalls)
@@ -247,7 +243,7 @@ def _format_ledger_remarks(ledger: LedgerView) -> Iterator[str]:
         yield f"NOT as the record expects: {figure.what} is {figure.found}, expected {figure.expected}"
 
 
-def _format_pending(expectation: Expectation) -> Iterator[str]:
+def _format_pending(expectation: ledgers.Expectation) -> Iterator[str]:
     """Yield how far a result is that the engine cannot reach yet."""
     if expectation.came_true:
         yield f"came true: all {len(expectation.figures)} figures that were pending agree; take out `pending`"

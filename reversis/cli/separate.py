@@ -14,34 +14,19 @@ from edition.cli import output
 from edition.cli.arguments import find_question, match_question, match_siglum
 from edition.cli.completion import complete_question
 from edition.cli.options import make_format_option
+from engine.comparison import separation
 from engine.comparison.minimise import MAX_SHRINK_STEPS
-from engine.comparison.separation import (
-    EFFECTIVE,
-    VERDICT_UNKNOWN,
-    Separation,
-    SessionSeparation,
-    differing_pairs,
-    session_separation,
-    try_separation,
-)
 from engine.settlement.result_json import result
 from reversis.cli.deal import format_record_yaml
 from reversis.cli.deal_arguments import load_playable_library
-from reversis.files.separations import (
-    Parting,
-    Store,
-    load_separations,
-    serialize_stored_deal,
-    swap_of,
-    verify_parting,
-)
+from reversis.files import separations
 from reversis.findings.separation_search import SeparationWorkspace, search_separation
 from reversis.views.deals.separations import format_swapped_answer, separation_view
 from rulebook.model import Library
 from rulebook.phrases import format_count
 
 _SEPARATION_SCHEMA = 1
-Proof = Separation | SessionSeparation | None
+Proof = separation.Separation | separation.SessionSeparation | None
 
 
 @click.command("separate")
@@ -69,7 +54,7 @@ def separate_command(names: tuple[str, ...], seed: int | None, form: str, quiet:
     """
     lib = load_playable_library()
     asked = parse_separation_query(lib, names)
-    store = load_separations(lib) if seed is None else None
+    store = separations.load_separations(lib) if seed is None else None
     bench = SeparationWorkspace(lib, 1 if seed is None else seed, MAX_SHRINK_STEPS)
     several = sum(len(_pairs_of(lib, slug, asked)) for slug in asked.questions)
     if form == "text" and store is not None and several > 1:
@@ -88,7 +73,12 @@ def separate_command(names: tuple[str, ...], seed: int | None, form: str, quiet:
                 print_parting_records(lib, parting, proof)
             else:
                 _print_parting(lib, parting, proof, quiet)
-            codes.append(int(parting.verdict == VERDICT_UNKNOWN or (parting.verdict == EFFECTIVE and proof is None)))
+            codes.append(
+                int(
+                    parting.verdict == separation.VERDICT_UNKNOWN
+                    or (parting.verdict == separation.EFFECTIVE and proof is None)
+                )
+            )
             done(1)
     if not codes and not quiet:
         output.print_remark("They answer alike: nothing separates them.")
@@ -129,8 +119,8 @@ def pair_of(library: Library, names: Sequence[str]) -> tuple[str, str]:
 
 # ---- what is known, or found
 def list_partings(
-    library: Library, bench: SeparationWorkspace, store: Store | None, asked: SeparationQuery
-) -> Iterator[Parting]:
+    library: Library, bench: SeparationWorkspace, store: separations.Store | None, asked: SeparationQuery
+) -> Iterator[separations.Parting]:
     """Yield every parting that is asked for: as stored, or searched for again."""
     known = {(parting.question, parting.pair): parting for parting in store.partings} if store else {}
     for slug in asked.questions:
@@ -139,23 +129,25 @@ def list_partings(
 
 
 def _pairs_of(library: Library, slug: str, asked: SeparationQuery) -> tuple[tuple[str, str], ...]:
-    return tuple(pair for pair in differing_pairs(library, slug) if pair in asked.pairs)
+    return tuple(pair for pair in separation.differing_pairs(library, slug) if pair in asked.pairs)
 
 
-def proof_of(library: Library, bench: SeparationWorkspace, store: Store | None, parting: Parting) -> Proof:
+def proof_of(
+    library: Library, bench: SeparationWorkspace, store: separations.Store | None, parting: separations.Parting
+) -> Proof:
     """Settle a parting both ways once more."""
-    if parting.verdict != EFFECTIVE:
+    if parting.verdict != separation.EFFECTIVE:
         return None
     if store and parting in store.partings:
-        return verify_parting(library, store, parting)
-    sides = swap_of(library, parting)
+        return separations.verify_parting(library, store, parting)
+    sides = separations.swap_of(library, parting)
     if parting.deal:
-        return try_separation(sides, bench.made[parting.deal])
-    return session_separation(sides, tuple(bench.worked[id] for id in parting.session))
+        return separation.try_separation(sides, bench.made[parting.deal])
+    return separation.session_separation(sides, tuple(bench.worked[id] for id in parting.session))
 
 
 # ---- text
-def _summarise_partings(found: Sequence[Parting], quiet: bool) -> Iterator[str]:
+def _summarise_partings(found: Sequence[separations.Parting], quiet: bool) -> Iterator[str]:
     """Yield how many differences there are of each verdict, and how to see fewer."""
     counts = Counter(parting.verdict for parting in found)
     said = ", ".join(f"{number} {verdict}" for verdict, number in counts.most_common())
@@ -163,7 +155,7 @@ def _summarise_partings(found: Sequence[Parting], quiet: bool) -> Iterator[str]:
         yield f"{format_count(len(found), 'difference')}: {said}. One line for each: --quiet.\n"
 
 
-def _print_parting(library: Library, parting: Parting, found: Proof, quiet: bool) -> None:
+def _print_parting(library: Library, parting: separations.Parting, found: Proof, quiet: bool) -> None:
     from rich.text import Text
 
     screen, asks = output.make_console(), library.questions[parting.question]
@@ -172,17 +164,21 @@ def _print_parting(library: Library, parting: Parting, found: Proof, quiet: bool
     output.print_lines(screen, () if quiet else _format_parting(library, parting, found))
 
 
-def _format_parting(library: Library, parting: Parting, found: Proof) -> Iterator[str]:
+def _format_parting(library: Library, parting: separations.Parting, found: Proof) -> Iterator[str]:
     yield f"  {library.questions[parting.question].asks}"
     if found is None:
         why = library.questions[parting.question].not_played or parting.because
-        yield f"  {' '.join(why.split())}\n" if parting.verdict != EFFECTIVE else "  It does not separate any more.\n"
+        yield (
+            f"  {' '.join(why.split())}\n"
+            if parting.verdict != separation.EFFECTIVE
+            else "  It does not separate any more.\n"
+        )
         return
     brings = [library.questions[slug].id for slug in parting.brings]
     yield f"  {parting.base}, and {parting.base} with {format_swapped_answer(found)}" + (
         f" and {', '.join(brings)}" if brings else ""
     )
-    if isinstance(found, SessionSeparation):
+    if isinstance(found, separation.SessionSeparation):
         yield f"  a session of {', '.join(parting.session)}: {', '.join(parting.how)} differ\n"
         return
     view = separation_view(found)
@@ -196,7 +192,7 @@ def _format_parting(library: Library, parting: Parting, found: Proof) -> Iterato
 
 
 # ---- data
-def _serialize_parting(library: Library, parting: Parting, found: Proof) -> dict[str, object]:
+def _serialize_parting(library: Library, parting: separations.Parting, found: Proof) -> dict[str, object]:
     asks = library.questions[parting.question]
     head: dict[str, object] = {
         "schema": _SEPARATION_SCHEMA,
@@ -209,18 +205,22 @@ def _serialize_parting(library: Library, parting: Parting, found: Proof) -> dict
     if found is None:
         return head
     head |= {"base": parting.base, "from": parting.giver, "brings": list(parting.brings), "how": list(parting.how)}
-    if isinstance(found, SessionSeparation):
+    if isinstance(found, separation.SessionSeparation):
         return head | {"session": list(parting.session)}
     both = [result(side, library.digest) for side in (found.before, found.after)]
-    return head | {"deal": serialize_stored_deal(found.deal), "results": both, "worked": list(parting.worked)}
+    return head | {
+        "deal": separations.serialize_stored_deal(found.deal),
+        "results": both,
+        "worked": list(parting.worked),
+    }
 
 
-def print_parting_records(library: Library, parting: Parting, found: Proof) -> None:
+def print_parting_records(library: Library, parting: separations.Parting, found: Proof) -> None:
     """Print the records of the deals, with a remark on what they show."""
     asks = library.questions[parting.question]
     click.echo(f"---\n# {asks.id} {asks.asks} {' and '.join(parting.pair)}: {parting.verdict}")
-    if isinstance(found, Separation):
-        record = format_record_yaml(serialize_stored_deal(found.deal))
+    if isinstance(found, separation.Separation):
+        record = format_record_yaml(separations.serialize_stored_deal(found.deal))
         click.echo(f"# {separation_view(found).again}\n{record}", nl=False)
     elif parting.session:
         click.echo(f"# reversis session {' '.join(parting.session)} --turn --source {parting.base}")

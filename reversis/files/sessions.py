@@ -12,15 +12,7 @@ from engine.deal.model import Deal
 from engine.session.record import Sitting, read_sitting
 from engine.session.result_json import step_record
 from engine.session.session import NotCounted, Step, begin, steps
-from reversis.files.deals import (
-    ExpectedFigure,
-    check_record_references,
-    compare_expectations,
-    find_deal_paths,
-    find_session_paths,
-    read_worked,
-    sigla_of,
-)
+from reversis.files import deals as deal_files
 from rulebook.model import Library, Ruleset
 from rulebook.problems import Problem
 from rulebook.suggestions import did_you_mean
@@ -45,7 +37,7 @@ def read_session_file(library: Library, path: Path, name: str = "", ignore_unkno
     data, positions, problems = read_yaml(path, name)
     if problems:
         return SittingRecord(name, None, (), tuple(problems), positions.where)
-    sitting, faults = read_sitting(data, positions.where, None if ignore_unknown else sigla_of(library))
+    sitting, faults = read_sitting(data, positions.where, None if ignore_unknown else deal_files.sigla_of(library))
     if sitting is None:
         return SittingRecord(name, None, (), tuple(faults), positions.where)
     named_deals = tuple(_read_named_deals(library, sitting, positions.where, ignore_unknown))
@@ -68,9 +60,9 @@ def is_session(path: Path) -> bool:
 
 def _read_named_deals(library: Library, sitting: Sitting, find: Find, ignore_unknown: bool) -> Iterator[Deal | Problem]:
     """Yield the worked deals that a session names, or what is wrong with a name."""
-    deal_paths = find_deal_paths(library)
+    deal_paths = deal_files.find_deal_paths(library)
     for at, id in enumerate(sitting.deals):
-        record = read_worked(library, id, ignore_unknown) if id in deal_paths else None
+        record = deal_files.read_worked(library, id, ignore_unknown) if id in deal_paths else None
         if record is None:
             way_out = did_you_mean(id, deal_paths, "give the id of a worked deal")
             yield find(("deals", at)).problem(f"no worked deal {id}", way_out, "deal")
@@ -82,24 +74,26 @@ def _read_named_deals(library: Library, sitting: Sitting, find: Find, ignore_unk
 
 def read_session(library: Library, id: str, ignore_unknown: bool = False) -> SittingRecord:
     """Read one worked session. Raise KeyError if there is none of that name."""
-    path, root = find_session_paths(library)[id], Path(library.root)
+    path, root = deal_files.find_session_paths(library)[id], Path(library.root)
     return read_session_file(library, root / path, f"{root.name}/{path}", ignore_unknown)
 
 
 def worked_sessions(library: Library) -> Iterator[SittingRecord]:
     """Yield every worked session, with all that is wrong with its record."""
-    for id in find_session_paths(library):
+    for id in deal_files.find_session_paths(library):
         record = read_session(library, id)
         readable = record if record.sitting else read_session(library, id, ignore_unknown=True)
         sitting, faults = readable.sitting, list(record.problems)
         if sitting is not None:
-            faults += check_record_references(library, readable.find, "session", record.file, sitting.id, sitting.cites)
+            faults += deal_files.check_record_references(
+                library, readable.find, "session", record.file, sitting.id, sitting.cites
+            )
         yield replace(record, problems=tuple(faults))
 
 
 def read_playable_sessions(library: Library) -> Iterator[tuple[Sitting, tuple[Deal, ...]]]:
     """Yield every worked session that can be played, with its deals."""
-    for id in find_session_paths(library):
+    for id in deal_files.find_session_paths(library):
         record = read_session(library, id)
         if record.sitting is not None:
             yield record.sitting, record.deals
@@ -118,12 +112,12 @@ def is_session_pending(sitting: Sitting, siglum: str) -> bool:
 
 def find_unmet_figures(
     sitting: Sitting, siglum: str, found: tuple[Step | NotCounted, ...]
-) -> tuple[ExpectedFigure, ...]:
+) -> tuple[deal_files.ExpectedFigure, ...]:
     """Return the expected figures of a worked session that do not come out."""
     expected: Any = sitting.expect.get(siglum)
     if not isinstance(expected, Mapping):
         return ()
     deals = (one for one in found if isinstance(one, NotCounted) or one.kind == "deal")
     after = [step_record(deal) if isinstance(deal, Step) else {} for deal in deals]
-    told = compare_expectations({"after": expected["after"]}, {"after": after})
+    told = deal_files.compare_expectations({"after": expected["after"]}, {"after": after})
     return tuple(figure for figure in told if not figure.met)

@@ -15,25 +15,9 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from lab.survey import tally, variants
 from lab.survey.request import ACCOUNTS, EVENTS, Rules
-from lab.survey.tally import MOVED_STEPS, Count, Versus, find_count_faults
-from lab.survey.variants import (
-    UNSURVEYED_REASONS,
-    VARIANT_KINDS,
-    Disagreement,
-    LeftOut,
-    SourceVariants,
-    SurveyVariant,
-)
-from reversis.files.json_records import (
-    AlternativeName,
-    QuestionName,
-    SiglumName,
-    StoredRecord,
-    dump_json_line,
-    read_stored,
-    require_length,
-)
+from reversis.files import json_records
 from rulebook.io.digests import add_digest
 from rulebook.io.files import replace_file
 from rulebook.model import Library
@@ -53,10 +37,10 @@ _HEAD_KEYS = ("schema", "command", "seed", "policy", "deals", "version", "source
 class Seated:
     """One table: the source, its pool, the rulesets weighed there, and the counts."""
 
-    weighed: SourceVariants
+    weighed: variants.SourceVariants
     unit: str  #: the source's smallest counter
     pool: int  #: what lies in the pool before the deal
-    count: Count
+    count: tally.Count
 
     @property
     def siglum(self) -> str:
@@ -64,7 +48,7 @@ class Seated:
         return self.weighed.rules.source
 
     @property
-    def priced(self) -> tuple[tuple[Disagreement, Versus], ...]:
+    def priced(self) -> tuple[tuple[variants.Disagreement, tally.Versus], ...]:
         """Every ruleset with what was counted of it."""
         return tuple(zip(self.weighed.others, self.count.others, strict=True))
 
@@ -95,9 +79,9 @@ class StandRecord(Record):
     """One thing for which a ruleset stands."""
 
     kind: str
-    questions: list[QuestionName] = Field(default_factory=list)
-    source: SiglumName = ""
-    alternative: AlternativeName = ""
+    questions: list[json_records.QuestionName] = Field(default_factory=list)
+    source: json_records.SiglumName = ""
+    alternative: json_records.AlternativeName = ""
 
 
 class LeftOutRecord(StandRecord):
@@ -109,7 +93,7 @@ class LeftOutRecord(StandRecord):
 class VersusRecord(Record):
     """Counts of one ruleset."""
 
-    source: SiglumName
+    source: json_records.SiglumName
     wishes: list[str]
     stands: list[StandRecord]
     settled: int
@@ -120,25 +104,25 @@ class VersusRecord(Record):
     squares: int
     worst: int
     worst_deal: int
-    steps: Annotated[list[int], require_length(len(MOVED_STEPS))]
+    steps: Annotated[list[int], json_records.require_length(len(tally.MOVED_STEPS))]
 
 
 class TableRecord(Record):
     """One table."""
 
-    source: SiglumName
+    source: json_records.SiglumName
     unit: str
     pool: int
     deals: int
     settled: int
-    net: Annotated[list[int], require_length(ACCOUNTS)]
-    squares: Annotated[list[int], require_length(ACCOUNTS)]
-    events: Annotated[list[int], require_length(len(EVENTS))]
+    net: Annotated[list[int], json_records.require_length(ACCOUNTS)]
+    squares: Annotated[list[int], json_records.require_length(ACCOUNTS)]
+    events: Annotated[list[int], json_records.require_length(len(EVENTS))]
     others: list[VersusRecord]
     left_out: list[LeftOutRecord]
 
 
-class SurveyRecord(StoredRecord):
+class SurveyRecord(json_records.StoredRecord):
     """The whole file."""
 
     seed: int
@@ -161,24 +145,24 @@ def write_stored_survey(path: Path, survey: StoredSurvey) -> Path:
 def format_stored_survey(survey: StoredSurvey) -> str:
     """Format a survey as it is stored."""
     head = {name: getattr(survey, name) for name in _HEAD_KEYS} | ({"nets": dict(survey.nets)} if survey.nets else {})
-    head |= {"events": list(EVENTS), "steps": list(MOVED_STEPS)}
+    head |= {"events": list(EVENTS), "steps": list(tally.MOVED_STEPS)}
     tables = ",\n".join(map(_format_stored_table, survey.tables))
-    return add_digest(f'{dump_json_line(head)[:-1]},\n"tables": [\n{tables}\n]}}\n')
+    return add_digest(f'{json_records.dump_json_line(head)[:-1]},\n"tables": [\n{tables}\n]}}\n')
 
 
 def _format_stored_table(seated: Seated) -> str:
     counted = {name: getattr(seated.count, name) for name in _COUNT_FIELDS}
     head = {"source": seated.siglum, "unit": seated.unit, "pool": seated.pool, **counted}
-    others = ",\n".join(f"  {dump_json_line(_serialize_versus(*pair))}" for pair in seated.priced)
+    others = ",\n".join(f"  {json_records.dump_json_line(_serialize_versus(*pair))}" for pair in seated.priced)
     unweighed = [{**_serialize_stand(out.stand), "because": out.because} for out in seated.weighed.left_out]
-    left = ",\n".join(f"  {dump_json_line(out)}" for out in unweighed)
-    return f'{dump_json_line(head)[:-1]},\n "others": [\n{others}\n ],\n "left_out": [\n{left}\n ]}}'
+    left = ",\n".join(f"  {json_records.dump_json_line(out)}" for out in unweighed)
+    return f'{json_records.dump_json_line(head)[:-1]},\n "others": [\n{others}\n ],\n "left_out": [\n{left}\n ]}}'
 
 
 _COUNT_FIELDS = ("deals", "settled", "net", "squares", "events")
 
 
-def _serialize_versus(disagreement: Disagreement, count: Versus) -> dict[str, object]:
+def _serialize_versus(disagreement: variants.Disagreement, count: tally.Versus) -> dict[str, object]:
     stands = [_serialize_stand(stand) for stand in disagreement.stands]
     return {
         "source": disagreement.rules.source,
@@ -188,7 +172,7 @@ def _serialize_versus(disagreement: Disagreement, count: Versus) -> dict[str, ob
     }
 
 
-def _serialize_stand(stand: SurveyVariant) -> dict[str, object]:
+def _serialize_stand(stand: variants.SurveyVariant) -> dict[str, object]:
     return {key: value for key, value in asdict(stand).items() if value}
 
 
@@ -204,7 +188,7 @@ def _read_stored_survey(
     path: Path, root: Path, library: Library | None = None
 ) -> tuple[StoredSurvey | None, list[Problem]]:
     """Read one survey, or everything that is wrong with it."""
-    record, problems = read_stored(SurveyRecord, path, root, _REMAKE_HINT, library)
+    record, problems = json_records.read_stored(SurveyRecord, path, root, _REMAKE_HINT, library)
     if record is None:
         return None, problems
     try:
@@ -216,14 +200,18 @@ def _read_stored_survey(
 
 def parse_stored_survey(data: Mapping[str, Any], policy: str) -> StoredSurvey:
     """Build a survey from its data. Raise ValueError where it is not of this program."""
-    if data["schema"] != STORED_SURVEY_SCHEMA or data["events"] != list(EVENTS) or data["steps"] != list(MOVED_STEPS):
+    if (
+        data["schema"] != STORED_SURVEY_SCHEMA
+        or data["events"] != list(EVENTS)
+        or data["steps"] != list(tally.MOVED_STEPS)
+    ):
         raise ValueError("it was written by another version of this program")
     if data["policy"] != policy:
         raise ValueError(f"the policy is called {data['policy']}, its file {policy}")
     head = {name: data[name] for name in _HEAD_KEYS}
     tables, nets = tuple(map(_parse_table, data["tables"])), tuple(data.get("nets", {}).items())
     for table in tables:
-        if faults := [*find_count_faults(table.count)]:
+        if faults := [*tally.find_count_faults(table.count)]:
             raise ValueError(f"the table of {table.siglum} cannot be right: {faults[0]}")
         if table.count.deals != data["deals"]:
             raise ValueError(f"the table of {table.siglum} has {table.count.deals} of {data['deals']} deals")
@@ -232,22 +220,27 @@ def parse_stored_survey(data: Mapping[str, Any], policy: str) -> StoredSurvey:
 
 def _parse_table(raw: Mapping[str, Any]) -> Seated:
     others = tuple(
-        Disagreement(Rules(one["source"], tuple(one["wishes"])), tuple(map(_parse_stand, one["stands"])))
+        variants.Disagreement(Rules(one["source"], tuple(one["wishes"])), tuple(map(_parse_stand, one["stands"])))
         for one in raw["others"]
     )
-    left = tuple(LeftOut(_parse_stand(o), _require_word(o["because"], UNSURVEYED_REASONS)) for o in raw["left_out"])
-    prices = (Versus(**_read_counts(one, (field.name for field in fields(Versus)))) for one in raw["others"])
-    count = Count(**_read_counts(raw, _COUNT_FIELDS), others=tuple(prices))
-    return Seated(SourceVariants(Rules(raw["source"]), others, left), raw["unit"], raw["pool"], count)
+    left = tuple(
+        variants.LeftOut(_parse_stand(o), _require_word(o["because"], variants.UNSURVEYED_REASONS))
+        for o in raw["left_out"]
+    )
+    prices = (
+        tally.Versus(**_read_counts(one, (field.name for field in fields(tally.Versus)))) for one in raw["others"]
+    )
+    count = tally.Count(**_read_counts(raw, _COUNT_FIELDS), others=tuple(prices))
+    return Seated(variants.SourceVariants(Rules(raw["source"]), others, left), raw["unit"], raw["pool"], count)
 
 
 def _read_counts(raw: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
     return {name: tuple(raw[name]) if isinstance(raw[name], list) else raw[name] for name in names}
 
 
-def _parse_stand(raw: Mapping[str, Any]) -> SurveyVariant:
-    kind, questions = _require_word(raw["kind"], VARIANT_KINDS), tuple(raw.get("questions", ()))
-    return SurveyVariant(kind, questions, raw.get("source", ""), raw.get("alternative", ""))
+def _parse_stand(raw: Mapping[str, Any]) -> variants.SurveyVariant:
+    kind, questions = _require_word(raw["kind"], variants.VARIANT_KINDS), tuple(raw.get("questions", ()))
+    return variants.SurveyVariant(kind, questions, raw.get("source", ""), raw.get("alternative", ""))
 
 
 def _require_word(word: str, known: Iterable[str]) -> str:
@@ -258,12 +251,12 @@ def _require_word(word: str, known: Iterable[str]) -> str:
 
 # ---- as a table for other programs
 _CSV_COLUMNS = ("policy", "seed", "deals", "table", "unit", "pool", "ruleset", "stands_for", "questions")
-_SUM_FIELDS = tuple(field.name for field in fields(Versus) if field.name != "steps")
+_SUM_FIELDS = tuple(field.name for field in fields(tally.Versus) if field.name != "steps")
 
 
 def list_survey_rows(survey: StoredSurvey) -> Iterator[tuple[object, ...]]:
     """Yield a survey line by line: the head, then each ruleset at each table."""
-    yield (*_CSV_COLUMNS, *_SUM_FIELDS, *(f"moved_from_{step}" for step in MOVED_STEPS))
+    yield (*_CSV_COLUMNS, *_SUM_FIELDS, *(f"moved_from_{step}" for step in tally.MOVED_STEPS))
     for seated in survey.tables:
         table = (survey.policy, survey.seed, survey.deals, seated.siglum, seated.unit, seated.pool)
         for each, count in seated.priced:

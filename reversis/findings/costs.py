@@ -14,17 +14,9 @@ from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.text.answers import name_within
 from engine.generation.turn import SEAT_NAMES
 from engine.session.session import begin
+from lab.survey import variants
 from lab.survey.request import SURVEY_SEATS
 from lab.survey.statistics import Weight, estimate_weight
-from lab.survey.variants import (
-    UNSURVEYED_REASONS,
-    VARIANT_INTERPRETATION,
-    VARIANT_ITSELF,
-    VARIANT_OPTION,
-    VARIANT_QUESTION,
-    VARIANT_SOURCE,
-    SurveyVariant,
-)
 from reversis.files.extras import get_surveys
 from reversis.files.surveys import StoredSurvey
 from reversis.findings.leading import sort_policies
@@ -51,7 +43,7 @@ class DisagreementCost:
 
     table: str  #: siglum of the source by whose rules the cards are played
     ruleset: str
-    stands: tuple[SurveyVariant, ...]
+    stands: tuple[variants.SurveyVariant, ...]
     weights: tuple[tuple[str, Weight], ...]  #: policy -> figures; the last leads at this table
     pool_supplied: bool = False  #: whether the pool, of which all figures are shares, is ours
     assumed: frozenset[tuple[str, str]] = frozenset()  #: sigla with slugs of what they do not answer themselves
@@ -60,7 +52,7 @@ class DisagreementCost:
     @property
     def whole(self) -> bool:
         """True if it is another source altogether."""
-        return any(stand.kind == VARIANT_SOURCE for stand in self.stands)
+        return any(stand.kind == variants.VARIANT_SOURCE for stand in self.stands)
 
     @property
     def questions(self) -> tuple[str, ...]:
@@ -77,7 +69,9 @@ class DisagreementCost:
 
     def _list_sides(self, slug: str) -> tuple[str, ...]:
         givers = (
-            variant.source for variant in self.stands if variant.kind == VARIANT_QUESTION and slug in variant.questions
+            variant.source
+            for variant in self.stands
+            if variant.kind == variants.VARIANT_QUESTION and slug in variant.questions
         )
         return (self.table, *givers)
 
@@ -141,7 +135,7 @@ def find_supplied_pools(corpus: Corpus) -> tuple[str, ...]:
 def find_costs(corpus: Corpus) -> tuple[DisagreementCost, ...]:
     """Return every disagreement at every table, with its cost; a table's own rules are no disagreement."""
     supplied = find_supplied_pools(corpus)
-    found: dict[tuple[str, str], tuple[tuple[SurveyVariant, ...], dict[str, Weight]]] = {}
+    found: dict[tuple[str, str], tuple[tuple[variants.SurveyVariant, ...], dict[str, Weight]]] = {}
     for survey in get_surveys(corpus):
         for seated in survey.tables:
             for each, count in seated.priced:
@@ -158,16 +152,16 @@ def find_costs(corpus: Corpus) -> tuple[DisagreementCost, ...]:
         )
         for name, (stands, weights) in found.items()
     )
-    return tuple(cost for cost in made if all(stand.kind != VARIANT_ITSELF for stand in cost.stands))
+    return tuple(cost for cost in made if all(stand.kind != variants.VARIANT_ITSELF for stand in cost.stands))
 
 
-def _list_assumed(corpus: Corpus, table: str, stands: Iterable[SurveyVariant]) -> Iterator[tuple[str, str]]:
+def _list_assumed(corpus: Corpus, table: str, stands: Iterable[variants.SurveyVariant]) -> Iterator[tuple[str, str]]:
     """Yield the questions that the table, or whose answer is taken, does not answer itself."""
     sides = ((siglum, slug) for stand in stands for siglum in (table, stand.source) for slug in stand.questions)
     yield from (side for side in sides if not corpus.answers_itself(*side))
 
 
-def _is_of_exchange(library: Library, stands: Iterable[SurveyVariant]) -> bool:
+def _is_of_exchange(library: Library, stands: Iterable[variants.SurveyVariant]) -> bool:
     slugs = {slug for stand in stands for slug in stand.questions}
     return bool(slugs) and all(
         slug in library.questions and library.questions[slug].affects == "deal" for slug in slugs
@@ -188,21 +182,23 @@ def get_cost_sort_key(cost: DisagreementCost, policy: str) -> tuple[float, float
 # ---- looked up
 def find_alternative_cost(these: Iterable[DisagreementCost], id: str) -> DisagreementCost | None:
     """Find the cost of a rival interpretation or an option, at its source's table."""
-    kinds = VARIANT_INTERPRETATION, VARIANT_OPTION
+    kinds = variants.VARIANT_INTERPRETATION, variants.VARIANT_OPTION
     return next((c for c in these if any(s.alternative == id and s.kind in kinds for s in c.stands)), None)
 
 
 def find_question_costs(these: Iterable[DisagreementCost], slug: str, table: str = "") -> Iterator[DisagreementCost]:
     """Yield the costs of other sources' answers to a question, at all tables or one."""
     for cost in these:
-        if table in ("", cost.table) and any(s.kind == VARIANT_QUESTION and slug in s.questions for s in cost.stands):
+        if table in ("", cost.table) and any(
+            s.kind == variants.VARIANT_QUESTION and slug in s.questions for s in cost.stands
+        ):
             yield cost
 
 
 def find_pair_costs(surveys: Iterable[StoredSurvey], table: str, other: str) -> Iterator[tuple[str, Weight]]:
     """Yield what all rules of another source cost at a table, with the policy of the players."""
     for policy, stands, weight in _list_weights(surveys, table):
-        if any(stand.kind == VARIANT_SOURCE and stand.source == other for stand in stands):
+        if any(stand.kind == variants.VARIANT_SOURCE and stand.source == other for stand in stands):
             yield policy, weight
 
 
@@ -211,14 +207,14 @@ def find_answer_costs(surveys: Iterable[StoredSurvey], table: str, other: str) -
     costs: dict[str, Weight] = {}
     for _, stands, weight in _list_weights(surveys, table):
         for stand in stands:
-            if stand.kind == VARIANT_QUESTION and stand.source == other and stand.questions:
+            if stand.kind == variants.VARIANT_QUESTION and stand.source == other and stand.questions:
                 costs.setdefault(stand.questions[0], weight)
     return costs
 
 
 def _list_weights(
     surveys: Iterable[StoredSurvey], table: str
-) -> Iterator[tuple[str, tuple[SurveyVariant, ...], Weight]]:
+) -> Iterator[tuple[str, tuple[variants.SurveyVariant, ...], Weight]]:
     for survey in surveys:
         for seated in (one for one in survey.tables if one.siglum == table):
             for each, count in seated.priced:
@@ -229,9 +225,9 @@ def explain_unsurveyed(surveys: Sequence[StoredSurvey], alternative: str = "", s
     """Reason why something was not surveyed; empty where it was, or where nothing differs."""
     for one in (omission for survey in surveys for seated in survey.tables for omission in seated.weighed.left_out):
         if (alternative and one.stand.alternative == alternative) or (
-            slug and one.stand.kind == VARIANT_QUESTION and slug in one.stand.questions
+            slug and one.stand.kind == variants.VARIANT_QUESTION and slug in one.stand.questions
         ):
-            return UNSURVEYED_REASONS[one.because]
+            return variants.UNSURVEYED_REASONS[one.because]
     return ""
 
 
@@ -332,7 +328,7 @@ def _describe_exchange(library: Library, cost: DisagreementCost, slug: str) -> s
     whose = " or ".join(
         name_within(library.sources[stand.source]) + (" (our assumption)" if stand.source in ours else "")
         for stand in cost.stands
-        if stand.kind == VARIANT_QUESTION and slug in stand.questions and stand.source in library.sources
+        if stand.kind == variants.VARIANT_QUESTION and slug in stand.questions and stand.source in library.sources
     )
     table = name_within(library.sources[cost.table]) if cost.table in library.sources else cost.table
     table += " (its own answer is our assumption)" if cost.table in ours else ""

@@ -14,17 +14,8 @@ from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.process_pool import SharedTask
 from engine.settlement.settle import Settled, Unanswered
 from reversis.files.deals import readable_deals
+from reversis.words import ledgers
 from reversis.words.deal_views import DealView, settle_by_each, worked_deal_view
-from reversis.words.ledgers import (
-    STATE_NAMES,
-    AnySettlement,
-    compare_expectation,
-    describe_result,
-    explain_silence_of_deal,
-    group_clauses,
-    name_net_sums,
-    name_payments,
-)
 from rulebook.model import Library
 
 ResultRow: TypeAlias = tuple[Any, ...]
@@ -44,7 +35,7 @@ class WorkedResult:
     @property
     def said(self) -> str:
         """Outcome of the deal, in one line."""
-        return describe_result(self.state, self.net, self.why)
+        return ledgers.describe_result(self.state, self.net, self.why)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +64,7 @@ def compute_results(corpus: Corpus) -> Results:
     """Compute the figures of all worked deals."""
     library = corpus.library
     settlements = [done for deal in readable_deals(library) for done in settle_by_each(library, deal)]
-    expectations = [expected for done in settlements if (expected := compare_expectation(done))]
+    expectations = [expected for done in settlements if (expected := ledgers.compare_expectation(done))]
     due = [expected.met for expected in expectations if not expected.pending]
     results = tuple(_describe_settlement(library, done) for done in settlements)
     return Results(results, tuple(list_payments(settlements)), len(due), sum(due))
@@ -85,17 +76,17 @@ def plan_results(corpus: Corpus) -> SharedTask:
     return SharedTask((), lambda *_: None)
 
 
-def _describe_settlement(library: Library, settlement: AnySettlement) -> WorkedResult:
+def _describe_settlement(library: Library, settlement: ledgers.AnySettlement) -> WorkedResult:
     net: tuple[tuple[str, int], ...] = ()
     why = ""
     if isinstance(settlement, Settled):
-        net = name_net_sums(settlement)
+        net = ledgers.name_net_sums(settlement)
     elif isinstance(settlement, Unanswered):
-        why = explain_silence_of_deal(library, settlement)
+        why = ledgers.explain_silence_of_deal(library, settlement)
     else:
         why = "; ".join(refusal.message for refusal in settlement.refusals)
     rules = settlement.ruleset
-    return WorkedResult(settlement.deal.id, rules.source, STATE_NAMES[type(settlement)], rules.unit, net, why)
+    return WorkedResult(settlement.deal.id, rules.source, ledgers.STATE_NAMES[type(settlement)], rules.unit, net, why)
 
 
 def list_result_rows(results: Results) -> Iterator[ResultRow]:
@@ -107,14 +98,14 @@ def list_result_rows(results: Results) -> Iterator[ResultRow]:
             yield result.deal, result.source, result.state, who, amount, result.unit, ""
 
 
-def list_payments(settlements: Iterable[AnySettlement]) -> Iterator[ResultRow]:
+def list_payments(settlements: Iterable[ledgers.AnySettlement]) -> Iterator[ResultRow]:
     """Yield every payment in every deal, with the clauses that order it."""
     for settled in (settlement for settlement in settlements if isinstance(settlement, Settled)):
         named = (settled.deal.id, settled.ruleset.source)
         for entry in settled.entries:
             rulings = settled.rulings(entry)
-            clauses = tuple(group_clauses(rulings))
+            clauses = tuple(ledgers.group_clauses(rulings))
             event = (entry.fact.trick or None, entry.name)
-            for each in name_payments(settled, entry):
+            for each in ledgers.name_payments(settled, entry):
                 paid = (each.payer, each.payee, each.amount, settled.ruleset.unit)
                 yield (*named, *event, *paid, tuple(ruling.id for ruling in rulings), clauses)

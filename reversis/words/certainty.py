@@ -19,15 +19,7 @@ from engine.interpretation.explore import Case, Clauses, WorldCondition
 from engine.interpretation.worlds import UNSETTLED_UPSHOT, Contest, Paid, Span, Worlds
 from engine.settlement.ledger import Account, name_ledger_account
 from engine.settlement.settle import Partie, Summary
-from reversis.words.events import (
-    AT_THE_TABLE,
-    CARD_EVENT_PHRASES,
-    FAULT_PHRASES,
-    PARTIE_PHRASE,
-    describe_partie_result,
-    describe_reversis,
-    name_event_card,
-)
+from reversis.words import events
 from reversis.words.ledgers import format_signed_sum, pool_words
 from rulebook.decisions import Decision
 from rulebook.model import Library
@@ -233,13 +225,13 @@ _STATE_TEXTS: Mapping[str, str] = {
 # ---- what happened, whatever comes of it
 def describe_case(deal: Deal, case: Case) -> str:
     """Describe what a rule looks at, in words that no source would dispute."""
-    place = f"Trick {case.trick}: " if case.rule in AT_THE_TABLE and case.trick else ""
+    place = f"Trick {case.trick}: " if case.rule in events.AT_THE_TABLE and case.trick else ""
     words = RULE_SUBJECTS[case.rule].format(
         who=name_account_or_nobody(deal, case.player),
-        card=name_event_card(case.kind, case.card, case.called),
+        card=events.name_event_card(case.kind, case.card, case.called),
         stake=f"the stake of the {case.called}" if case.called else "the stake",
-        then=CARD_EVENT_PHRASES.get(case.manner, case.manner),
-        fault=FAULT_PHRASES.get(case.manner, case.manner),
+        then=events.CARD_EVENT_PHRASES.get(case.manner, case.manner),
+        fault=events.FAULT_PHRASES.get(case.manner, case.manner),
     )
     return f"{place}{words}" if place else words[:1].upper() + words[1:]
 
@@ -267,7 +259,7 @@ RULE_SUBJECTS: Mapping[str, str] = {
     "reversis-made": "the reversis made",
     "reversis-broken": "the reversis broken",
     "reversis-stake": "{stake}, drawn by a reversis",
-    "partie": PARTIE_PHRASE.rstrip(","),
+    "partie": events.PARTIE_PHRASE.rstrip(","),
     "stake-by-tricks": "{stake}, won by tricks",
     "refreshed": "everybody putting in again",
     "misdeal": "{who} {fault}",
@@ -298,7 +290,7 @@ def describe_turn(words: Callable[..., str], value: object, deal: Deal) -> str:
 
 def describe_reversis_upshot(value: tuple[int, bool, tuple[int, ...]] | None, deal: Deal) -> str:
     """Describe who made or missed the reversis."""
-    return describe_reversis(Summary(value, None, None, None), deal.seats) or "there is none"
+    return events.describe_reversis(Summary(value, None, None, None), deal.seats) or "there is none"
 
 
 def describe_espagnolette_upshot(value: tuple[int, bool] | None, deal: Deal) -> str:
@@ -308,7 +300,7 @@ def describe_espagnolette_upshot(value: tuple[int, bool] | None, deal: Deal) -> 
 
 def describe_partie_upshot(value: Partie | None, deal: Deal) -> str:
     """Describe who won the partie, or talon."""
-    return describe_partie_result(Summary(None, None, value, None), deal.seats)
+    return events.describe_partie_result(Summary(None, None, value, None), deal.seats)
 
 
 #: Headings of what the settlement of a deal is but no upshot of it.

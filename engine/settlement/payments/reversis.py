@@ -19,33 +19,26 @@ from engine.readings.meanings.stake import POOL_ACCOUNT
 from engine.settlement.ledger import Money
 from engine.settlement.nonpayment import Not
 from engine.settlement.outcome import OutcomeView
-from engine.settlement.payments.amounts import (
-    Postings,
-    limited_stake,
-    post_payment,
-    post_stake_match,
-    price_card,
-    sit_opposite,
-)
+from engine.settlement.payments import amounts
 from engine.settlement.payments.fate import classify_card_manner
 
 
-def pay_reversis_made(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
+def pay_reversis_made(fact: Fact, outcome: OutcomeView, ask: Ask) -> amounts.Postings:
     """Have every other pay the maker of the reversis; an espagnolette may have to pay for all."""
     if fact.player == outcome.hero or fact.player is None or outcome.hero is None:
         return
     if not outcome.made:
         yield Not("broken", "reversis.undertaken")
         return
-    place = "opposite" if sit_opposite(fact, fact.player, outcome.hero) else "neighbour"
+    place = "opposite" if amounts.sit_opposite(fact, fact.player, outcome.hero) else "neighbour"
     share = Money(ask.number(f"reversis.made.{place}"))
     instead = outcome.espagnolette is not None and PAYS_FOR_ALL[ask.word("espagnolette.pays-reversis-made")]
-    yield from post_payment(
+    yield from amounts.post_payment(
         outcome.espagnolette if instead else fact.player, outcome.hero, share, by=f"reversis.made.{place}"
     )
 
 
-def pay_reversis_broken(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
+def pay_reversis_broken(fact: Fact, outcome: OutcomeView, ask: Ask) -> amounts.Postings:
     """Pay who breaks a reversis; who undertook it pays, or an espagnolette instead."""
     if outcome.hero is None or fact.player != outcome.hero:
         return
@@ -58,7 +51,7 @@ def pay_reversis_broken(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
             yield Not("nobody-pays", "espagnolette.breaks.paid", said=True)
         else:
             payer, question = find_payer_of_breaker(outcome, breaker, ask)
-            yield from post_payment(payer, breaker, Money(ask.number(question)), by=question)
+            yield from amounts.post_payment(payer, breaker, Money(ask.number(question)), by=question)
 
 
 def find_payer_of_breaker(outcome: OutcomeView, breaker: int, ask: Ask) -> tuple[SeatOrNone, str]:
@@ -69,7 +62,7 @@ def find_payer_of_breaker(outcome: OutcomeView, breaker: int, ask: Ask) -> tuple
     return outcome.hero, "reversis.broken.amount"
 
 
-def pay_reversis_stake(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
+def pay_reversis_stake(fact: Fact, outcome: OutcomeView, ask: Ask) -> amounts.Postings:
     """Draw the stake for a reversis made, or match it for one broken, where no quinola decides."""
     if outcome.hero is None or fact.player != outcome.hero:
         return
@@ -84,25 +77,25 @@ def pay_reversis_stake(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
         yield Not("nobody-pays", "reversis.stake")
 
 
-def match_for_broken_reversis(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
+def match_for_broken_reversis(fact: Fact, outcome: OutcomeView, ask: Ask) -> amounts.Postings:
     """Have the player whose reversis is broken match the stake, or the espagnolette instead, as the source says."""
     if matches := MATCHES[ask.word("reversis.broken.stake")]:
         breaks = outcome.espagnolette in outcome.breakers
         instead = breaks and PAID[ask.word("espagnolette.breaks.paid")] == STAKE_INSTEAD
         seat = outcome.espagnolette if instead else outcome.hero
-        yield from post_stake_match(fact, seat, ask, matches == UP_TO_LIMIT)
+        yield from amounts.post_stake_match(fact, seat, ask, matches == UP_TO_LIMIT)
     else:
         yield Not("nobody-pays", "reversis.broken.stake")
 
 
-def draw_for_reversis(hero: SeatOrNone, ask: Ask) -> Postings:
+def draw_for_reversis(hero: SeatOrNone, ask: Ask) -> amounts.Postings:
     """Draw the stake for the maker of the reversis; what waits beside it may go with it."""
     waiting, operation, limited = REVERSIS_POOLS[ask.word("reversis.stake-pools")]
-    money = limited_stake(ask) if limited else Money(0, 1, waiting)
-    yield from post_payment(POOL_ACCOUNT, hero, money, operation)
+    money = amounts.limited_stake(ask) if limited else Money(0, 1, waiting)
+    yield from amounts.post_payment(POOL_ACCOUNT, hero, money, operation)
 
 
-def pay_reversis_by_quinola(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
+def pay_reversis_by_quinola(fact: Fact, outcome: OutcomeView, ask: Ask) -> amounts.Postings:
     """Draw the stake by the hero's quinola, played before the last tricks; match it if broken."""
     if outcome.hero is None:
         return
@@ -120,7 +113,7 @@ def pay_reversis_by_quinola(fact: Fact, outcome: OutcomeView, ask: Ask) -> Posti
         yield from match_for_broken_reversis(fact, outcome, ask)
 
 
-def pay_breaking_quinola(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings:
+def pay_breaking_quinola(fact: Fact, outcome: OutcomeView, ask: Ask) -> amounts.Postings:
     """Pay as forced, where so ruled, for the quinola that takes the trick by which a reversis breaks."""
     breakers, hero = outcome.breakers, outcome.hero
     if hero is None or outcome.made or fact.taker != fact.player or fact.player == hero:
@@ -133,7 +126,7 @@ def pay_breaking_quinola(fact: Fact, outcome: OutcomeView, ask: Ask) -> Postings
         yield from pay_for_breaking(fact, outcome, hero, ask)
 
 
-def pay_for_breaking(fact: Fact, outcome: OutcomeView, payee: int, ask: Ask) -> Postings:
+def pay_for_breaking(fact: Fact, outcome: OutcomeView, payee: int, ask: Ask) -> amounts.Postings:
     """Pay who undertook the reversis for the quinola that has broken it."""
     reading = BREAKING_PAYERS[ask.word("reversis.breaking-quinola")]
     if reading(True) and ask.word("quinola.forced.payee") == "nobody":  # as for a forced one: so nothing
@@ -149,4 +142,6 @@ def pay_for_breaking(fact: Fact, outcome: OutcomeView, payee: int, ask: Ask) -> 
             yield Not("absolved", "espagnolette.breaks.own-quinola")
         else:
             by = "quinola.forced.amount" if holder else "quinola.forced.others-pay"
-            yield from post_payment(seat, payee, price_card(fact, "forced", seat, payee, ask.number(by), ask), by=by)
+            yield from amounts.post_payment(
+                seat, payee, amounts.price_card(fact, "forced", seat, payee, ask.number(by), ask), by=by
+            )

@@ -20,9 +20,9 @@ from engine.settlement.nonpayment import NONPAYMENT_REASONS
 from reversis.findings import situation_payments as payments
 from reversis.findings import situations
 from reversis.findings.shared_results import SituationRow
+from rulebook import phrases
 from rulebook.grouping import group_pairs
 from rulebook.model import Library
-from rulebook.phrases import capitalise, format_ordinal, format_times
 from rulebook.strings import slugify_text
 
 _BY_SEAT = "the player opposite", "the other neighbour", "each neighbour"  #: how a player without a role is named
@@ -294,7 +294,7 @@ class _Way:
         deals = dict.fromkeys(one.deal.id for one in own if one.deal and one.deal.provenance != "generated")
         who = situations.join_alternatives([situations.RELATION_WORDS[seat] for seat in self.seats if seat])
         card = situations.format_aces(self.suits) if self.suits else ""
-        words = capitalise("; ".join(filter(None, (card, self.first.variant.format(who=who)))))
+        words = phrases.capitalise("; ".join(filter(None, (card, self.first.variant.format(who=who)))))
         untold = self._list_untold()
         return PaymentBlock(words, self.lines, tuple(deals), _format_tricks(untold) if untold else "")
 
@@ -377,11 +377,11 @@ def _format_amount(payment: payments.RolePayment, source: payments.SituationPaym
             else ""
         )
         words = payment.words.replace("what the pool holds", held)
-        factor = f"{format_times(int(times))} " if times.isdigit() else ""
+        factor = f"{phrases.format_times(int(times))} " if times.isdigit() else ""
         return f"{factor}{said}{words.removeprefix(f'{times} times ')}{back}"
     if source.worth and payment.rule == "partie" and payment.amount % source.worth == 0:
         number = payment.amount // source.worth
-        return f"{payment.amount}{'' if number == 1 else f' ({format_times(number)} {source.worth})'}"
+        return f"{payment.amount}{'' if number == 1 else f' ({phrases.format_times(number)} {source.worth})'}"
     return f"{payment.amount}{back}"
 
 
@@ -401,7 +401,7 @@ def _format_tricks(tricks: Sequence[int | None]) -> str:
     if set(tricks) == {-2, -1}:
         return "last two tricks"
     ordered = sorted(tricks, key=lambda trick: (trick is None, (trick or 0) < 0, trick or 0))
-    names = [format_ordinal(n) if n is not None else "any other" for n in ordered]
+    names = [phrases.format_ordinal(n) if n is not None else "any other" for n in ordered]
     return f"{situations.join_alternatives(names)} trick"
 
 
@@ -423,10 +423,10 @@ def _format_line(key: _LineKey) -> str:
     aside = f" ({why.format(card=card_words(parse_card_name(card)))})" if card else ""
     one, other = _name_player(payer), _name_player(payee)
     if payee == payments.POOL_ROLE:
-        return f"{capitalise(one)} puts into the pool{aside}"
+        return f"{phrases.capitalise(one)} puts into the pool{aside}"
     if payer == payments.POOL_ROLE:
-        return f"{capitalise(other)} takes from the pool{aside}"
-    return f"{capitalise(one)} pays {'them' if other in one else other}{aside}"
+        return f"{phrases.capitalise(other)} takes from the pool{aside}"
+    return f"{phrases.capitalise(one)} pays {'them' if other in one else other}{aside}"
 
 
 #: Rule -> when something is paid besides for a card, where it is not for the card itself.
