@@ -213,14 +213,6 @@ def test_a_colleagues_sheet_under_the_same_name_takes_nothing_back(root: Path, t
         assert written_to(root) == before | {"Q024": "nobody"}
 
 
-def test_out_in_out_is_the_same_bytes_for_a_file_too(root: Path, tmp_path: Path) -> None:
-    for name in ("a.csv", "b.csv"):
-        run(*sheet(root, SIGLUM, "--out", str(tmp_path / name), "--separator", "semicolon"))
-        assert "nothing to change" in said(*sheet(root, SIGLUM, "--read", str(tmp_path / name), "--write"))
-    first = (tmp_path / "a.csv").read_bytes()
-    assert first == (tmp_path / "b.csv").read_bytes() and first.startswith("\ufeffclause;question;".encode())
-
-
 @pytest.mark.slow
 def test_a_sheet_in_ods_comes_back(root: Path, tmp_path: Path) -> None:
     path = str(tmp_path / "inn.ods")
@@ -292,15 +284,6 @@ def test_what_applies_in_the_other_reading_only_is_answered_in_its_own_row(root:
     assert re.search(r"silent: \[Q017, Q026\]\n +searched: INN.s0001-INN.s00\d\d\n", letters)
     assert "everything holds" in said("check", str(root))
     assert "nothing to change" in said(*sheet(root, "INN", "--read", str(path)))
-
-
-def test_all_that_is_wrong_with_a_row_is_said_at_once(root: Path, tmp_path: Path) -> None:
-    path = tmp_path / "inn.csv"
-    run(*sheet(root, "INN", "--out", str(path)))
-    fill(path, Q080={"answer": "[{aces: 5}]", "words": "each has eleven cards", "certainty": "sure"})
-    told = " ".join(refused(1, *sheet(root, "INN", "--read", str(path), "--write")).split())
-    assert "quinola is missing" in told and "answered 5, but the quotation names 11" in told
-    assert "'sure' is no certainty" in told and "3 problems" in told
 
 
 def test_what_was_published_leaves_a_tombstone_when_it_is_withdrawn(root: Path, tmp_path: Path) -> None:
