@@ -8,6 +8,7 @@ from collections.abc import Mapping
 import pytest
 
 from edition.corpus.load import read_corpus_checked
+from rulebook.agreement.report import read_agreement
 from rulebook.checks.coverage import compute_coverage
 from rulebook.model import Clause, Library
 from rulebook.program_name import GAME_VARIABLE
@@ -110,6 +111,21 @@ def test_a_text_that_ends_before_the_settling_is_never_said_to_settle(hearts: Li
     assert len(settling) > 10
     statuses = {find_clause(hearts, siglum, slug).status for siglum in ("NYD", "NYS") for slug in settling}
     assert statuses == {"silent"}
+
+
+def test_in_one_way_of_settling_two_books_agree_that_differ_in_the_one_they_put_first(hearts: Library) -> None:
+    """If nobody is without a heart: asked of the first way they differ, asked of the same way they do not."""
+    first, same = (
+        {siglum: find_clause(hearts, siglum, slug).answers.get(slug) for siglum in ("FOS", "OFF")}
+        for slug in ("pool.none-clear", "clear.none")
+    )
+    assert first == {"FOS": "stays", "OFF": "fewest"} and same == {"FOS": "stays", "OFF": "stays"}
+
+
+def test_the_front_page_counts_the_disagreements_as_they_are_settled(hearts: Library) -> None:
+    agreement, page = read_agreement(hearts), (HEARTS / "pages" / "index.md").read_text("utf-8")
+    found = re.search(r"the (\d+) of (\d+) cases in which they differ", page)
+    assert found and [int(number) for number in found.groups()] == [len(agreement.settled), agreement.all.cells]
 
 
 def test_nothing_is_supplied(hearts: Library) -> None:
