@@ -39,7 +39,7 @@ MAY_TAKE_LONGER = (
     *("tests/browser/", "tests/edition/site/", "tests/edition/book/", "tests/edition/coding/", "tests/system/"),
     *("tests/edition/views/", "tests/reversis/views/"),  # the first computes what all pages share
     "tests/reversis/files/test_version_before.py",
-    "tests/edition/corpus/test_spoilt_sources.py::test_a_key_that_nobody_knows",  # in every kind of file
+    "tests/edition/corpus/test_spoilt_sources.py",  # it reads the whole library several times
     "tests/edition/export/test_export.py::test_a_client_finds_every_quotation",
     "tests/engine/interpretation/test_effects.py::test_every_alternative_that_is_played_changes_some_worked_deal",
     "tests/proofs/test_fuzz.py::test_whatever_is_fed_is_read_or_refused_with_a_place_and_a_way_out",

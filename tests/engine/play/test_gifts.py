@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from engine.deal.model import Deal, Gift
+from engine.deal.model import Deal, Exchange, Gift
+from engine.deal.pool import Pool
 from engine.deal.reader import read_deal
 from engine.deal.writer import write_deal
+from engine.generation.deal import random_deal
 from engine.settlement.settle import Unanswered, settle
 from reversis.words.deal_views import table_words
+from rulebook.model import FrozenMap
 from tests.support.deal_records import ROOT, record
+from tests.support.deals import FIVE, lay_deal, net
 from tests.support.schemas import validator
 from tests.support.settling import Refuse, Rules, Settle
 
@@ -108,3 +113,111 @@ def test_the_schema_of_records_knows_the_two_forms_and_no_third() -> None:
     assert schema.is_valid(told(*BOTH)) and schema.is_valid(told({"seat": "south", "out": "AS", "in": "6C"}, *BOTH))
     for mixed in ({**BOTH[0], "out": "AS"}, {"seat": "south", "gives": "QC"}, {"seat": "south", "to": "north"}):
         assert not schema.is_valid(told(mixed, BOTH[1]))
+
+
+# ---- who must exchange
+ALWAYS, BELOW = "exchange.duty=compulsory", ("exchange.duty=compulsory-below-limit", "stake.limit-from=100")
+FIVE_PLAY = (
+    "table.players=four-or-five",
+    "table.shapes=[{players: 5, pack: 48, hand: 9, talon: 3}]",
+    "exchange.among-five=first-in-order",
+)
+LITTLE = "quinola.others=[{card: QH, name: little quinola, limit-from: 50}]"
+
+
+def kept(seat: int = 0, stake: int = 60, little: int | None = None) -> Deal:
+    """South leads first and west deals; the record says that somebody kept the hand."""
+    others = () if little is None else (("QH", Pool(little)),)
+    return replace(lay_deal(), exchange=(Exchange(seat),), pools={"": Pool(stake, others=others)})
+
+
+def test_a_hand_may_be_kept_where_the_exchange_is_free(settles: Settle) -> None:
+    assert net(settles(kept(), "PAM")) == net(settles(replace(kept(), exchange=()), "PAM"))
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_a_player_who_must_exchange_and_did_not_is_refused_with_the_clause(refuses: Refuse, seat: int) -> None:
+    (refusal,) = refuses(kept(seat), "PAM", ALWAYS).refusals
+    assert refusal.message == f"{kept().seats[seat]} must exchange a card" and refusal.seat == seat
+    assert refusal.asked == ("exchange.who", "exchange.duty")
+
+
+def test_who_has_looked_and_not_exchanged_has_kept_the_hand(refuses: Refuse) -> None:
+    deal = replace(kept(), exchange=(Exchange(0, looked=True),))
+    assert [refusal.message for refusal in refuses(deal, "PAM", ALWAYS).refusals] == ["south must exchange a card"]
+
+
+def test_of_a_player_whom_the_record_does_not_name_nothing_is_known(settles: Settle) -> None:
+    deal = lay_deal()
+    other = Exchange(1, deal.talon[0], min(deal.hands[1]))
+    assert settles(replace(deal, exchange=(other,)), "PAM", ALWAYS, "exchange.hearts=allowed")
+
+
+def test_the_dealer_who_takes_no_card_need_not_exchange(settles: Settle) -> None:
+    assert settles(kept(3), "PAM", ALWAYS)
+
+
+def test_who_may_not_exchange_need_not(settles: Settle, refuses: Refuse) -> None:
+    eldest = "exchange.who=eldest-only"
+    assert settles(kept(1), "PAM", ALWAYS, eldest)
+    assert refuses(kept(0), "PAM", ALWAYS, eldest).refusals[0].seat == 0
+
+
+def test_for_whom_the_talon_has_no_card_left_the_exchange_is_no_duty(settles: Settle, refuses: Refuse) -> None:
+    five = lay_deal(dealer="ann", seats=FIVE)  # of three cards one is the dealer's discard: two players may take one
+    for seat in (1, 2):
+        (refusal,) = refuses(replace(five, exchange=(Exchange(seat),)), "PAM", ALWAYS, *FIVE_PLAY).refusals
+        assert refusal.message == f"{five.seats[seat]} must exchange a card"
+    for seat in (3, 4, 0):
+        assert settles(replace(five, exchange=(Exchange(seat),)), "PAM", ALWAYS, *FIVE_PLAY)
+
+
+@pytest.mark.parametrize(("stake", "refused"), [(0, True), (99, True), (100, False), (101, False)])
+def test_the_duty_ends_when_the_stake_has_grown_to_the_limit(
+    settles: Settle, refuses: Refuse, stake: int, refused: bool
+) -> None:
+    if refused:
+        (refusal,) = refuses(kept(stake=stake), "PAM", *BELOW).refusals
+        assert refusal.asked == ("exchange.who", "exchange.duty", "stake.limit-from")
+    else:
+        assert settles(kept(stake=stake), "PAM", *BELOW)
+
+
+@pytest.mark.parametrize(
+    ("great", "little", "refused"), [(99, 49, True), (100, 49, False), (99, 50, False), (49, 99, False)]
+)
+def test_of_several_pools_one_that_has_grown_is_enough(
+    settles: Settle, refuses: Refuse, great: int, little: int, refused: bool
+) -> None:
+    deal = kept(stake=great, little=little)
+    if refused:
+        (refusal,) = refuses(deal, "PAM", LITTLE, *BELOW).refusals
+        assert refusal.asked == ("exchange.who", "exchange.duty", "stake.limit-from", "quinola.others")
+    else:
+        assert settles(deal, "PAM", LITTLE, *BELOW)
+
+
+def test_a_source_that_is_silent_on_it_is_asked_only_where_a_hand_was_kept(rules: Rules) -> None:
+    plain = rules("PAM")
+    silent = replace(
+        plain, rulings=FrozenMap({slug: one for slug, one in plain.rulings.items() if slug != "exchange.duty"})
+    )
+    found = settle(kept(), silent)
+    assert isinstance(found, Unanswered) and found.silent.question == "exchange.duty"
+    assert not isinstance(settle(replace(kept(), exchange=()), silent), Unanswered)
+    assert random_deal(silent, 3) == random_deal(plain, 3)
+
+
+def test_a_record_says_that_a_hand_was_kept_by_naming_no_card() -> None:
+    raw: Mapping[str, Any] = {**write_deal(lay_deal()), "exchange": [{"seat": "south"}]}
+    deal, problems = read_deal(raw)
+    assert deal is not None and not problems and deal.exchange == (Exchange(0),)
+    assert write_deal(deal)["exchange"] == [{"seat": "south"}]
+
+
+def test_in_a_random_deal_everybody_exchanges_who_has_to(rules: Rules) -> None:
+    free, must = rules("PAM", "exchange.hearts=allowed"), rules("PAM", "exchange.hearts=allowed", ALWAYS)
+    below = rules("PAM", "exchange.hearts=allowed", *BELOW)
+    dealt = [[len(random_deal(one, seed).exchange) for seed in range(8)] for one in (free, must, below)]
+    assert min(dealt[0]) < 3 and dealt[1] == dealt[2] == [3] * 8
+    assert [len(random_deal(below, seed, pool=Pool(100)).exchange) for seed in range(8)] == dealt[0]
