@@ -84,6 +84,8 @@ COMPARED_COMMANDS: tuple[tuple[str, ...], ...] = (
     ("deal", "random", "-h"),
     ("build", "-h"),
     ("-h",),
+    ("help", "run"),
+    ("init", "-h"),
     ("chekc",),
 )
 EXPORTS = ("json", "csv", "cldf", "tei", "bibtex", "annotations", "parquet", "notebook")  #: without what retires

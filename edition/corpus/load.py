@@ -128,7 +128,7 @@ def is_reference_valid(data: object, pointer: str) -> bool:
 
 LIBRARY_READERS: Mapping[str, Reader] = {
     "library": Reader(SOURCE_FILE_PATTERNS, lambda root, library: (library, ())),
-    "settings": Reader((SETTINGS_FILE, CITATION_FILE), lambda root, library: read_settings(root)),
+    "settings": Reader((SETTINGS_FILE,), lambda root, library: read_settings(root)),
     "terms": Reader(
         (GLOSSARY_FILE,), lambda root, library: read_glossary(root / GLOSSARY_FILE, dict(list_library_ids(library)))
     ),
@@ -146,7 +146,16 @@ LIBRARY_READERS: Mapping[str, Reader] = {
 
 #: Files that nobody reads, and that may lie there all the same: a transcription before it is imported, the text that
 #: gave way to it, and what people lay beside data.
-NOT_READ = ("*/text.txt", "*/backups/*", "*/text.xml.*.bak", "README*", "LICENSE*", "*/README*", "*/LICENSE*")
+NOT_READ = (
+    CITATION_FILE,
+    "*/text.txt",
+    "*/backups/*",
+    "*/text.xml.*.bak",
+    "README*",
+    "LICENSE*",
+    "*/README*",
+    "*/LICENSE*",
+)
 
 
 # ---- reading

@@ -228,11 +228,9 @@ def test_step_by_step_hands_shrink_the_address_moves_and_the_way_back_is_open(op
 
 @pytest.mark.slow
 @pytest.mark.browser
-def test_the_ledger_grows_with_the_tricks_and_closes_with_the_settlement(
-    opened: Open, views: Mapping[str, DealView]
-) -> None:
+def test_the_ledger_grows_with_the_tricks_and_closes_with_the_settlement(opened: Open, library: Library) -> None:
     tab = opened(BROKEN, "#t0-PAM")
-    entries = views[BROKEN].ledger("PAM").entries
+    entries = worked_deal_view(library, BROKEN).ledger("PAM").entries
     assert "No payment before the first card" in tab.evaluate(SEEN)["ledger"]
     for trick in range(13):
         known = [entry for entry in entries if trick == 12 or (entry.step.isdigit() and int(entry.step) <= trick)]

@@ -80,7 +80,7 @@ MISTAKES: tuple[Typed | Bytes, ...] = (
           'AAA.c001: "Celui qui mene reçoit deux jetons" does not stand in AAA.s0003 (diplomatic)',
           "it stands in AAA.s0002"),
          ("AAA/clauses.yaml:6:13", "AAA.c001: drift: AAA.s0003 has changed since the clause was coded: confirm it",
-          "read it again; then `rulebook check --confirm AAA.c001`")]),
+          "read it again; then `reversis check --confirm AAA.c001`")]),
     Typed("wrong unit", A, "Q002: 2 ", "Q002: 2 jetons ",
         [("AAA/clauses.yaml:9:11", "AAA.c001: Q002 (toll.amount): 2 jetons is no whole number",
           "write the number in digits alone, such as 5")]),

@@ -144,7 +144,6 @@ PLAINLY: Mapping[str, str] = {
     "proofs/same_edition.py": "in a folder of outputs, which counts only once all is there",
     "proofs/fuzz.py": "in a temporary folder",
     "rulebook/io/transactions.py": "beside a new folder, or where files wait until all are there",
-    "rulebook/io/folders.py": "beside the folder, in a new one that takes its place as a whole",
     "rulebook/io/cache.py": "beside the copy on the corpus, through `atomic_write`",
 }
 STEPS = ("rulebook", "engine", "edition", "lab", "reversis", "proofs")

@@ -66,7 +66,9 @@ def test_edits_one_after_another_leave_what_a_clean_build_makes(
     root = write_three_sources(tmp_path)
     hand, out = write_pages(tmp_path / "hand", root), tmp_path / "html"
     assert build_html(out, False, "1", root, hand) == 0
-    assert (out / "linked" / "CCC.jsonld").exists() and "CCC" in (out / "index.html").read_text(encoding="utf-8")
+    assert (out / "downloads" / "annotations" / "CCC.jsonld").exists() and "CCC" in (out / "index.html").read_text(
+        encoding="utf-8"
+    )
     for name, old, new in EDITS:
         if old:
             changed(root, name, old, new)

@@ -73,6 +73,8 @@ NOT_TRIED: Mapping[str, str] = {
     "also": "ids of questions",
     "decision": "the number of a decision of ours",
     "events": "addresses of tables of payments",
+    "game_from": "the name of a distribution, shown by commands alone",
+    "languages": "codes of languages, shown nowhere",
     "left_out": "a reason for programmers, which is shown nowhere",
     "loci": "ids of sentences",
     "multiples": "names of counters, of which one is poisoned by itself",
