@@ -31,8 +31,9 @@ def is_default_tier(config: pytest.Config) -> bool:
     return "not release" in config.option.markexpr
 
 
-#: Of processor time that a test may take by default, beside its fixtures: five, and what the first of a process reads.
-SECONDS = 8.0
+#: Of processor time that a test may take by default, beside its fixtures: five, what the first of a process reads, and
+#: a machine half as fast.
+SECONDS = 16.0
 LONGER = 60.0  #: what those may take that build an edition, end and start processes, or try every answer on every deal
 #: Files and tests.
 MAY_TAKE_LONGER = (
