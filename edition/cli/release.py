@@ -21,7 +21,7 @@ from rulebook.io.transactions import recover_folder, replace_files
 from rulebook.library_settings import CITATION_FILE, read_settings
 from rulebook.phrases import join_names
 from rulebook.program_name import name_command
-from rulebook.sources.paths import find_sources
+from rulebook.sources.paths import find_own_sources, find_sources
 
 _REPOSITORY = Path(__file__).resolve().parents[2]
 _PROGRAM_FILE, _CHANGELOG_FILE = "rulebook/__init__.py", "CHANGELOG.md"
@@ -78,18 +78,19 @@ _OWN_FILES = (CITATION_FILE,)  #: without which another library has none
 def find_own_home(root: Path, home: Path) -> Path | None:
     """Return the folder of a library's own release, None for the edition of the program.
 
-    Raises click.UsageError where a library does not say how it is cited.
+    A library that lies elsewhere in the clone, as an example does, has a version of its own. Raises click.UsageError
+    where a library does not say how it is cited.
     """
-    if root.is_relative_to(home.resolve()):
+    if root == find_own_sources().resolve():
         return None
     cited = read_settings(root)[0].citation
     folder = next((folder for folder in (root, root.parent) if cited and (folder / cited).is_file()), None)
     if folder is None or cited != CITATION_FILE:
         program = name_command("").strip()
         raise click.UsageError(
-            f"{root} lies outside the clone that is released ({home}), and its library.yaml names no file by which it "
-            f"is cited (`citation: {CITATION_FILE}`, as `rulebook init` writes it). Write one, or run the `{program}` "
-            "of the clone in which these sources lie."
+            f"{root} lies outside the clone that is released ({home}), or is another library in it, and its "
+            f"library.yaml names no file by which it is cited (`citation: {CITATION_FILE}`, as `rulebook init` writes "
+            f"it). Write one, or run the `{program}` of the clone in which these sources lie."
         )
     return folder
 

@@ -69,5 +69,5 @@ def _drop_ways(name: str, words: str, missing: Set[str]) -> str:
 
 
 def is_left_out(page: str, corpus: Corpus) -> bool:
-    """Return whether a page is one written by hand; asked of one that is not there, it has been left out."""
+    """Return whether a page that is not there has been left out: somebody has written it."""
     return find_handwritten_page(list_page_folders(corpus.game, Path(corpus.library.root)), f"{page}.md") is not None

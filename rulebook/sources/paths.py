@@ -72,10 +72,15 @@ def find_files(root: Path, patterns: Iterable[str]) -> list[Path]:
 def find_links(root: Path) -> Iterator[str]:
     """Yield the links below the root: a folder from elsewhere could have them lead to any file of its reader."""
     for folder, inside, names in os.walk(root):
-        inside[:] = [name for name in inside if folder != str(root) or name != BUILD_FOLDER]
         links = [name for name in (*inside, *names) if is_link(os.path.join(folder, name))]
         yield from ((Path(folder) / name).relative_to(root).as_posix() for name in links if not is_editors_own(name))
-        inside[:] = [name for name in inside if name not in links and not is_editors_own(name)]
+        left_out = {*links, *_list_built(root, folder)}
+        inside[:] = [name for name in inside if name not in left_out and not is_editors_own(name)]
+
+
+def _list_built(root: Path, folder: str) -> Iterator[str]:
+    """List what of a folder below the root was built, and is no part of the library."""
+    yield from (BUILD_FOLDER,) if folder == str(root) else ()
 
 
 def list_deal_paths(root: Path) -> tuple[str, ...]:
@@ -100,7 +105,7 @@ def digest_sources(root: Path) -> str:
 def every_file(root: Path) -> Iterator[str]:
     """Yield the files below a folder, without what was built there, and without hidden files of programs."""
     for folder, inside, names in os.walk(root):
-        built = {BUILD_FOLDER} if folder == str(root) else set()
+        built = {*_list_built(root, folder)}
         inside[:] = [name for name in inside if name not in built and not is_editors_own(name)]
         yield from ((Path(folder) / name).relative_to(root).as_posix() for name in names if not is_editors_own(name))
 

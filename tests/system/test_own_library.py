@@ -12,10 +12,12 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
-from edition.cli.main import find_library, library_cli
+from edition.cli.main import Program, find_library, library_cli
 from edition.game import NO_GAME
+from reversis.cli.main import cli
 from rulebook.program_name import GAME_VARIABLE
 from rulebook.sources.paths import SOURCES_VARIABLE
+from tests.support.places import CLONE
 
 Say = Callable[..., str]
 #: What no file of another library may say; the small schema by which texts are checked is the program's own.
@@ -71,6 +73,12 @@ def add_source(say: Say, siglum: str, words: str, answer: str, quoted: str) -> N
 def test_a_folder_without_a_library_says_how_to_begin_one(say: Say) -> None:
     assert "`rulebook init my-library` begins one" in say("check", code=2)
     assert "Usage: rulebook check" in say("check", "-h") and "Usage: rulebook check" in say("help", "check")
+
+
+@pytest.mark.parametrize("program", [library_cli, cli], ids=["rulebook", "reversis"])
+def test_the_help_lists_every_command_once(program: Program) -> None:
+    listed = [name for names in program.groups.values() for name in names]
+    assert sorted(listed) == sorted(program.summaries)
 
 
 def test_a_library_is_begun_in_a_new_folder_or_an_empty_one_and_in_no_other(say: Say, tmp_path: Path) -> None:
@@ -152,6 +160,24 @@ def test_a_library_is_released_with_its_own_citation_and_a_doi(
     workflow = yaml.safe_load(Path(".github/workflows/pages.yml").read_text(encoding="utf-8"))
     commands = [step["run"] for step in workflow["jobs"]["build"]["steps"] if "run" in step]
     assert commands[1:] == ["rulebook check", 'rulebook build --base-url "${{ steps.pages.outputs.base_url }}"']
+
+
+def test_an_example_in_the_clone_is_not_released_as_the_edition_of_the_program(
+    say: Say, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = (CLONE / "rulebook" / "__init__.py").read_bytes()
+    monkeypatch.chdir(CLONE / "examples" / "hearts")
+    assert "names no file by which it is cited" in say("release", "9.9.9", "2026-12-01", code=2)
+    assert (CLONE / "rulebook" / "__init__.py").read_bytes() == before
+    assert not (CLONE / "examples" / "hearts" / "releases").exists()
+
+
+def test_a_link_in_the_place_of_what_was_built_is_refused_as_any_other(say: Say, tmp_path: Path) -> None:
+    say("init", "games")
+    (tmp_path / "elsewhere").mkdir()
+    Path("games/build").symlink_to(tmp_path / "elsewhere", target_is_directory=True)
+    told = say("--sources", "games", "check", code=1)
+    assert "games/build:1:1: is a link, and what it leads to is no part of the sources" in told
 
 
 # ---- games, and what is wrong with a library

@@ -41,7 +41,7 @@ def cite_command(source: str, words: tuple[str, ...], form: str, most: int, fold
     book = books.sources[match_siglum(books, source)]
     sought = " ".join(words)
     if not sought.strip():
-        example = name_command('cite PAM "sans les dix"')
+        example = name_command(f'cite {book.siglum} "some words"')
         raise click.UsageError(f"Which words? For example: {example}.")
     if len(sought) > MAX_SOUGHT:
         raise click.UsageError(f"{len(sought)} letters are sought; {MAX_SOUGHT} are the most. The first words will do.")
