@@ -142,7 +142,8 @@ def note_unlawful_card(table: PlayTable, number: int, seat: int, number_of_card:
         why("espagnolette.hands")  # whoever holds such a hand might have played it
     may = " ".join(format_cards(allowed))
     message = f"trick {number}: {table.deal.seats[seat]} may not play {format_card(number_of_card)}; he may play {may}"
-    table.refuse(why, message, trick=number, seat=seat, card=number_of_card, legal=tuple(allowed))
+    kind = "first-lead" if number == 1 and led is None else ""
+    table.refuse(why, message, trick=number, seat=seat, card=number_of_card, legal=tuple(allowed), kind=kind)
     return False
 
 

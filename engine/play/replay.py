@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.cards import CARD_SUITS, HEARTS_INDEX, cards_of, format_card, make_card_mask, rank_of, sort_cards, suit_of
 from engine.deal.events import Fact, Measures
@@ -99,7 +99,9 @@ def _play_record(deal: Deal, ask: Ask) -> Played:
     table = seat_players(deal, ask)
     check_table(table)
     if table.void is None:
+        before = len(table.refusals)
         check_exchange(table)
+        table.refusals[before:] = [replace(refusal, kind="exchange") for refusal in table.refusals[before:]]
         for number, row in enumerate(deal.tricks, 1):
             play_trick(table, number, row)
         check_announced(table)

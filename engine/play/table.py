@@ -25,6 +25,10 @@ ACE_RANK = CARD_RANKS.index("A")
 _ACES_MASK = make_card_mask(range(len(CARD_RANKS) - 1, 64, 16))
 
 
+#: Kinds of refusals that a settlement can pass over at wish: a deal played by another source settles all the same.
+TOLERABLE = ("exchange", "first-lead")
+
+
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """Something in the record that the source does not allow: where, which card, what was legal, by which questions."""
@@ -35,6 +39,7 @@ class Refusal:
     seat: int | None = None
     card: int | None = None
     legal: tuple[int, ...] = ()
+    kind: str = ""  #: among TOLERABLE, where it can be passed over at wish
 
 
 @dataclass

@@ -55,6 +55,7 @@ def step_record(step: Step) -> dict[str, object]:
             "dealer": seats[settled.deal.dealer],
             "played_for": settled.before.record(full=True),
             "net": {_name_account(step, a): n for a, n in settled.net.items()},
+            **({"passed_over": [*settled.passed_over]} if settled.passed_over else {}),
         }
     out |= {
         "accounts": list_balances(after),

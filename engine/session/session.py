@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import TypeAlias
@@ -294,18 +294,25 @@ def begin(ruleset: Ruleset, seats: Sequence[str], dealer: int, unpaid: Iterable[
     return replace(step, after=replace(step.after, ready=True))
 
 
+def give_own_pool(deal: Deal, ruleset: Ruleset) -> Deal:
+    """The deal with the pool that its players have put in by these rules, as the first one that they play."""
+    return replace(deal, pools={"": begin(ruleset, deal.seats, deal.dealer).after.pool})
+
+
 def prepare_next_deal(session: Session) -> Step:
     """Put up, renew and contribute what is due for the coming deal."""
     step = _follow_rules("between", BETWEEN_RULES, session)
     return replace(step, after=replace(step.after, ready=True))
 
 
-def play_next_deal(session: Session, deal: Deal, where: Where = NOWHERE) -> Step | NotCounted:
-    """Settle one deal with the pool that lies there, or say why it is not counted."""
+def play_next_deal(
+    session: Session, deal: Deal, where: Where = NOWHERE, tolerate: Collection[str] = ()
+) -> Step | NotCounted:
+    """Settle one deal with the pool that lies there, or say why it is not counted; `tolerate` as in `settle`."""
     problems = tuple(_find_contradictions(session, deal, where))
     if problems:
         return NotCounted(deal, session, problems)
-    found = settle(replace(deal, pools={"": session.pool}), session.ruleset)
+    found = settle(replace(deal, pools={"": session.pool}), session.ruleset, tolerate)
     if not isinstance(found, Settled):
         return NotCounted(deal, session, found=found)
     if found.outcome.next_dealer is None:
@@ -453,19 +460,26 @@ def turn_deal(deal: Deal, session: Session) -> Deal:
 
 
 # ---- all of it
-def steps(first: Step, deals: Iterable[Deal], turn: bool = False) -> Iterator[Step | NotCounted]:
-    """A session from first to last, begun already: a fold over its deals."""
+def steps(
+    first: Step, deals: Iterable[Deal], turn: bool = False, as_played: bool = False, tolerate: Collection[str] = ()
+) -> Iterator[Step | NotCounted]:
+    """A session from first to last, begun already: a fold over its deals.
+
+    As played by another source each deal keeps its dealer, whoever is due, and has the pool that lies here.
+    """
     if not isinstance(first, Step):
         call = "steps(begin(ruleset, deal.seats, deal.dealer), deals)"
         raise TypeError(f"{describe_type(first)} begins no session: {call}")
     session = first.after
     yield first
     for deal in deals:
+        if as_played:
+            deal, session = replace(deal, pools={}), replace(session, dealer=deal.dealer)
         if not session.ready:
             step = prepare_next_deal(session)
             session = step.after
             yield step
-        one = play_next_deal(session, turn_deal(deal, session) if turn else deal, Where(deal.id))
+        one = play_next_deal(session, turn_deal(deal, session) if turn else deal, Where(deal.id), tolerate)
         session = one.after if isinstance(one, Step) else session
         yield one
     yield finish(session)
@@ -477,6 +491,7 @@ __all__ = [
     "Step",
     "begin",
     "finish",
+    "give_own_pool",
     "play_next_deal",
     "prepare_next_deal",
     "steps",

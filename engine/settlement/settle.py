@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import cast
@@ -168,15 +168,16 @@ class Unanswered(SettlementResult):
         return f"{self.deal.id} cannot be settled by {self.ruleset.name}: {self.silent}"
 
 
-def settle(deal: Deal, ruleset: Ruleset) -> Settled | Refused | Unanswered:
+def settle(deal: Deal, ruleset: Ruleset, tolerate: Collection[str] = ()) -> Settled | Refused | Unanswered:
     """Play a deal and settle it: the ledger, or what the source forbids, or the question on which it is silent.
 
+    What is to be tolerated, of the kinds in TOLERABLE, is not refused but passed over, and said.
     Raises TypeError, with what to write, if something else is given than a Deal and a Ruleset.
     """
     require_deal(deal)
     require_ruleset(ruleset)
-    if ruleset.name != ruleset.source:  # by a reader's wishes a deal is seldom settled twice
-        return _settle_anew(deal, ruleset)
+    if tolerate or ruleset.name != ruleset.source:  # by a reader's wishes a deal is seldom settled twice
+        return _settle_anew(deal, ruleset, tolerate)
     known, result, words = deal.results.get(id(ruleset), (None, None, ()))
     if known is not ruleset:  # kept beside the result, so that no other ruleset gets its number meanwhile
         with record_reads() as words:
@@ -186,13 +187,16 @@ def settle(deal: Deal, ruleset: Ruleset) -> Settled | Refused | Unanswered:
     return cast("Settled | Refused | Unanswered", result)
 
 
-def _settle_anew(deal: Deal, ruleset: Ruleset) -> Settled | Refused | Unanswered:
+def _settle_anew(deal: Deal, ruleset: Ruleset, tolerate: Collection[str] = ()) -> Settled | Refused | Unanswered:
     ask, played = Ask(ruleset), None
     try:
         played = replay_deal(deal, ask)
-        if played.refusals:
-            return Refused(deal, ruleset, played, played.refusals)
-        return settle_replayed_deal(deal, ruleset, played, ask)
+        refusals = tuple(refusal for refusal in played.refusals if refusal.kind not in tolerate)
+        if refusals:
+            return Refused(deal, ruleset, played, refusals)
+        settled = settle_replayed_deal(deal, ruleset, played, ask)
+        tolerated = (f"not allowed here: {refusal.message}" for refusal in played.refusals)
+        return replace(settled, passed_over=(*settled.passed_over, *tolerated)) if played.refusals else settled
     except Silent as silent:
         return Unanswered(deal, ruleset, played, silent)
 

@@ -15,6 +15,7 @@ from edition.cli.arguments import hint_nearest_name, load_library_or_exit, match
 from edition.cli.completion import load_library_quietly, pick_names
 from edition.cli.output import print_problems, print_remark
 from engine.deal.model import Deal
+from engine.play.table import TOLERABLE
 from engine.readings.unsupported import find_misjudged_readings
 from reversis.files.deal_streams import STREAM_NAME, read_deal_stream
 from reversis.files.deals import (
@@ -31,6 +32,30 @@ from reversis.files.drafts import list_playable_sources
 from reversis.files.saved_games import explain_saved_game, is_saved_game, read_saved_deals
 from rulebook.model import Library
 from rulebook.strings import quote_value
+
+AS_PLAYED_OPTION = click.option(
+    "--as-played",
+    is_flag=True,
+    help="Settle what was played by another source: players and dealer stay as recorded, and each source has the pool "
+    "of its own rules.",
+)
+
+
+def _read_tolerated(context: click.Context, parameter: click.Parameter, value: str) -> tuple[str, ...]:
+    kinds = tuple(kind.strip() for kind in value.split(",") if kind.strip())
+    if unknown := [kind for kind in kinds if kind not in TOLERABLE]:
+        raise click.BadParameter(f"{quote_value(unknown[0])} cannot be tolerated; write {','.join(TOLERABLE)}")
+    return kinds
+
+
+TOLERATE_OPTION = click.option(
+    "--tolerate",
+    metavar=",".join(TOLERABLE),
+    default="",
+    callback=_read_tolerated,
+    help="Pass over what a source does not allow in the exchange, or in the first card led, instead of refusing the "
+    "deal; the ledger says what was passed over.",
+)
 
 
 def load_playable_library() -> Library:

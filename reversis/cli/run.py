@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -19,8 +19,11 @@ from edition.cli.options import (
     make_wish_option,
 )
 from engine.deal.model import Deal
+from engine.session.session import give_own_pool
 from engine.settlement.settle import Settled, settle
 from reversis.cli.deal_arguments import (
+    AS_PLAYED_OPTION,
+    TOLERATE_OPTION,
     complete_deal,
     load_playable_library,
     match_sigla,
@@ -53,6 +56,8 @@ from rulebook.phrases import describe_sum_unit
     ["text", "json", "html"],
     "Tables, one line of JSON for each deal and source, or one page that stands by itself.",
 )
+@AS_PLAYED_OPTION
+@TOLERATE_OPTION
 @IGNORE_UNKNOWN_OPTION
 @click.option("-q", "--quiet", is_flag=True, help="In text: one line for each deal and source.")
 def run_command(
@@ -61,6 +66,8 @@ def run_command(
     all_: bool,
     wishes: tuple[str, ...],
     form: str,
+    as_played: bool,
+    tolerate: tuple[str, ...],
     ignore_unknown: bool,
     quiet: bool,
 ) -> None:
@@ -86,7 +93,8 @@ def run_command(
     if left := [source for source in lib.sources if not (sources or source in list_playable_sources(lib))]:
         named = " ".join(f"--source {one}" for one in left)
         output.print_remark(f"Left out, being drafts that settle no worked deal of their own yet: {named} runs them")
-    sys.exit(_PRINTERS[form](RunOptions(lib, rulesets, bool(sources), quiet, ignore_unknown), deals))
+    options = RunOptions(lib, rulesets, bool(sources), quiet, ignore_unknown, as_played, tolerate)
+    sys.exit(_PRINTERS[form](options, deals))
 
 
 @dataclass(frozen=True)
@@ -98,6 +106,15 @@ class RunOptions:
     demanded: bool  #: the sources were named, so that a refusal is a problem
     quiet: bool
     ignore_unknown: bool  #: a record may name sources that the library does not have
+    as_played: bool = False  #: each source has the pool of its own rules
+    tolerate: tuple[str, ...] = ()  #: what is passed over and not refused
+
+    def settle(self, deal: Deal) -> list[AnySettlement]:
+        """Settle a deal by each source; with pools of their own nothing comes to what the record expects."""
+        if not self.as_played:
+            return [settle(deal, ruleset, self.tolerate) for ruleset in self.rulesets]
+        deal = replace(deal, expect={})
+        return [settle(give_own_pool(deal, ruleset), ruleset, self.tolerate) for ruleset in self.rulesets]
 
 
 def has_run_problem(order: RunOptions, all_: Sequence[AnySettlement]) -> bool:
@@ -113,7 +130,7 @@ def settle_each_record(
     """Settle and show every deal in turn; return 0, or 1 where there were problems."""
 
     def settle_and_show(deal: Deal) -> bool:
-        all_: list[AnySettlement] = [settle(deal, ruleset) for ruleset in order.rulesets]
+        all_ = order.settle(deal)
         show(order, deal, all_)
         return has_run_problem(order, all_)
 

@@ -20,6 +20,8 @@ from engine.session.record import Sitting
 from engine.session.result_json import list_balances, session_result
 from engine.session.session import NotCounted, Session, Step, begin, steps
 from reversis.cli.deal_arguments import (
+    AS_PLAYED_OPTION,
+    TOLERATE_OPTION,
     complete_session,
     find_deal_id,
     load_playable_library,
@@ -60,6 +62,8 @@ from rulebook.strings import quote_value
     help="Turn each deal so that the right player deals, and leave its own pool out. So worked deals can be played "
     "in a row.",
 )
+@AS_PLAYED_OPTION
+@TOLERATE_OPTION
 @FORMAT_OPTION
 @IGNORE_UNKNOWN_OPTION
 @click.option("-q", "--quiet", is_flag=True, help="In text: one line for each source, how all stand in the end.")
@@ -68,6 +72,8 @@ def session_command(
     sources: tuple[str, ...],
     wishes: tuple[str, ...],
     turn: bool,
+    as_played: bool,
+    tolerate: tuple[str, ...],
     form: str,
     ignore_unknown: bool,
     quiet: bool,
@@ -80,11 +86,14 @@ def session_command(
 
     Before the first deal everybody puts in, between the deals the stake is renewed and the dealer adds to it, as each
     source has it. A record may leave out the pool; one that has another dealer, or another pool, than the session is
-    reported and not counted, and so is a deal that the source refuses or cannot settle.
+    reported and not counted, and so is a deal that the source refuses or cannot settle. With --as-played and --tolerate
+    other sources settle a game that was played by one.
 
     Exit code 1 if a record is faulty, if a worked session does not come to what it expects, if a deal is not counted
     under a source that you named, or if none is counted by any.
     """
+    if turn and as_played:
+        raise click.UsageError("Either --turn or --as-played.")
     lib = load_playable_library()
     choices = [parse_wish_option(lib, text) for text in wishes]
     rulesets = [resolve_cli_rules(lib, siglum, choices) for siglum in match_sigla(lib, sources)]
@@ -93,7 +102,8 @@ def session_command(
         sys.exit(1)
     unpaid = order.sitting.unpaid if order.sitting else ()
     begun = [(one, begin(one, order.seats, order.dealer, unpaid)) for one in rulesets]
-    played = [(one, tuple(steps(first, order.deals, order.turn))) for one, first in begun]
+    how = (order.turn and not as_played, as_played, tolerate)
+    played = [(one, tuple(steps(first, order.deals, *how))) for one, first in begun]
     if not any(has_counted(found) for _, found in played):
         code = True
         if form == "text":

@@ -108,6 +108,9 @@ def generate_session_remarks(
         yield f"not counted: {', '.join(ids)}{' ' if len(ids) == 1 else ': each '}{what}{told}"
     if by_turning:
         yield f"To play deals from a pipe in a row, give {TURN_OPTION}: each then follows the one before."
+    settled = (step.settled for step in found if isinstance(step, Step) and step.settled)
+    for words, ids in group_pairs((words, one.deal.id) for one in settled for words in one.passed_over).items():
+        yield f"passed over: {', '.join(ids)}: {words}"
     for words, when in group_pairs(_list_session_silences(library, found)).items():
         yield f"{', '.join(when)}: {words} So nothing is paid in or shared out."
 

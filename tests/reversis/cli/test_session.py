@@ -148,3 +148,18 @@ def test_check_tells_what_a_worked_session_does_not_come_to(tmp_path: Path) -> N
     assert "east: 39" in line and problem.file == f"sources/sessions/{SESSION}.yaml"
     changed(root, f"sessions/{SESSION}.yaml", "PAM.s0048", "PAM.s9999")
     assert any("no sentence PAM.s9999" in str(one) for one in find_all_problems(root)[1])
+
+
+def test_a_game_of_one_source_is_settled_by_the_others_as_it_was_played(
+    dealt: Callable[[str, int], list[Deal]],
+) -> None:
+    words = ("session", "-", "-s", "ACA")
+    deals = records(dealt("PAM", 3))
+    assert run(*words, stdin=deals).exit_code == 1
+    done = run(*words, "--as-played", "--tolerate", "first-lead, exchange", "--format", "json", stdin=deals)
+    passed_over = [words for step in lines(done)[0]["steps"] for words in step.get("passed_over", ())]
+    assert done.exit_code == 0 and passed_over
+    told = run(*words, "--as-played", "--tolerate", "first-lead", stdin=deals)
+    assert all(f"{words}" in told.output for words in passed_over)
+    said = refused(2, *words, "--tolerate", "revoke", stdin=deals)
+    assert "'revoke' cannot be tolerated; write exchange,first-lead" in said
