@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from rulebook.answers.kinds import LIBRARY_KINDS
 from rulebook.installing import DISTRIBUTION
 from rulebook.io.strict_yaml import quote_for_yaml
 from rulebook.library_settings import CITATION_FILE, SETTINGS_FILE
@@ -50,7 +51,7 @@ def render_library_files(facts: LibraryFacts) -> Mapping[str, str]:
     }
     return {
         SETTINGS_FILE: _SETTINGS_TEMPLATE.format(**given),
-        "questions/10-first.yaml": _QUESTIONS_TEMPLATE,
+        "questions/10-first.yaml": _QUESTIONS_TEMPLATE + "".join(_iter_kind_comments()),
         BIBLIOGRAPHY_FILE: _BIBLIOGRAPHY_TEMPLATE,
         CITATION_FILE: _CITATION_TEMPLATE.format(**given),
         **({_WORKFLOW_FILE: _WORKFLOW_TEMPLATE.replace("{distribution}", DISTRIBUTION)} if facts.pages else {}),
@@ -88,11 +89,19 @@ Q001:
     any-number: any
   coding: >-
     What a coder has to look for, in words of no source: count who acts, not who watches.
-# A question whose answer is a number has this in place of `readings` and `short`:
+# A question that is not answered by one of a few readings has a measure in place of `readings` and `short`:
 #   measure:
 #     type: integer
-#     min: 1
+#     min: 1                           # and max, the most
+# The types that there are; of those with a + the words stand under `of`, each with its meaning, and under `short`:
 """
+
+
+def _iter_kind_comments() -> Iterator[str]:
+    """Yield a line of comment for every kind of answer."""
+    for name, kind in LIBRARY_KINDS.items():
+        yield f"# {'+' if kind.listed else ' '} {name + ':':<14} {kind.describes}\n"
+
 
 _CITATION_TEMPLATE = """\
 # How the edition is cited. `rulebook release` sets the version and its day; until then it is "not yet released".

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from itertools import groupby
 
+from rulebook.answers.typed import describe_answer_form
+from rulebook.answers.wording import describe_measure
 from rulebook.io.files import RESERVED_FOLDERS, is_device
 from rulebook.io.strict_yaml import quote_for_yaml
 from rulebook.model import SHORT_DATE_LENGTH, SHORT_NAME_LENGTH, Question
@@ -136,17 +138,11 @@ def _iter_coding_advice(question: Question) -> Iterator[str]:
     for name, gloss in question.readings.items():
         yield f"  {name}: {gloss}"
     if not question.readings:
-        yield f"  answered by: {_describe_measure(question)}"
+        yield f"  answered by: {describe_measure(question)}; written: {describe_answer_form(question)}"
     if question.coding:
         yield f"  {question.coding}"
     if question.depends:
         yield f"  Asked only where: {question.depends}"
-
-
-def _describe_measure(question: Question) -> str:
-    """Describe how a question without a closed list is answered."""
-    unit = question.measure.get("unit")
-    return f"{question.measure.get('type')}{f', in {unit}' if unit else ''}"
 
 
 def _wrap_comment(words: str) -> str:

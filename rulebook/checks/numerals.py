@@ -34,6 +34,9 @@ _Numbers: TypeAlias = tuple[int, ...]
 # --- numbers in an answer ---------------------------------------------------------------------------
 
 
+_FRACTION = re.compile(r"\d+/\d+\Z")
+
+
 def is_numeric(value: Value) -> bool:
     """Return whether an answer contains numbers, or points to one."""
     return isinstance(value, Like) or bool(extract_answer_numbers(value))
@@ -48,6 +51,8 @@ def extract_answer_numbers(value: Value) -> _Numbers:
         return (value.times,) if value.times != 1 else ()
     if isinstance(value, int):
         return (value,)
+    if isinstance(value, str):  # two thirds name 2 and 3, one third only 3
+        return tuple(number for number in map(int, value.split("/")) if number > 1) if _FRACTION.match(value) else ()
     if isinstance(value, Mapping):
         return tuple(n for key, one in value.items() if key != "quinola" for n in extract_answer_numbers(one))
     return tuple(n for one in value for n in extract_answer_numbers(one)) if isinstance(value, tuple) else ()

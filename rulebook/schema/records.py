@@ -27,12 +27,12 @@ MeasureUnit = Literal["smallest", "times", "tricks"]
 class MeasureRecord(Record):
     """Measure: the form of the answers to a question that has no closed list of readings."""
 
-    type: str  #: The kind of answer: integer, suit, tricks, set, ... as in the other questions.
+    type: str  #: The kind of answer, such as integer, date or set; `rulebook list kinds` lists them.
     #: What a number counts: smallest (the source's smallest counter), times, or tricks.
     unit: MeasureUnit | None = None
     min: int | None = None  #: The least that is allowed.
     max: int | None = None  #: The most that is allowed.
-    of: dict[str, str] | None = None  #: What may stand in a list or an order: word, and what it means.
+    of: dict[str, str] | None = None  #: What may stand in a set, an order or a ranking: word, and what it means.
     short: dict[str, str] | None = None  #: The short form of each of these words, as under a question's readings.
     like: str | None = None  #: The question whose answer may be named instead of an answer: as much as for that.
 

@@ -59,6 +59,7 @@ def build_question(
         return None
     for keys, wrong in find_short_form_faults(id, record, on_trial=len(steps) > 1):
         desk.told.append(positions.key((*steps, *keys)).problem(wrong.what, wrong.way_out))
+    kind = desk.kinds[record.measure.type] if record.measure else CLOSED
     measure = record.measure.model_dump(exclude_none=True, exclude={"short"}) if record.measure else {}
     listed = ("readings",) if record.readings else ("measure", "of")
     return Question(
@@ -69,7 +70,7 @@ def build_question(
         affects=record.affects,
         coding=record.coding,
         readings=FrozenMap(record.readings or {}),
-        measure=cast("Mapping[str, Value]", freeze_data(measure)),
+        measure=cast("Mapping[str, Value]", freeze_data({**kind.implies, **measure})),
         depends=record.depends,
         related=tuple(record.related),
         not_played=record.not_played,
@@ -77,7 +78,7 @@ def build_question(
         played_as=cast("Value | None", freeze_data(record.played_as)),
         short=FrozenMap(complete_short_forms(record)),
         matters=build_occasions(record.matters),
-        kind=desk.kinds[record.measure.type] if record.measure else CLOSED,
+        kind=kind,
         places=FrozenMap(
             {name: positions.key((*steps, *listed, name)) for name in record.readings or measure.get("of", ())}
         ),
@@ -128,6 +129,9 @@ def faults_of_question(id: str, record: QuestionRecord, kinds: Mapping[str, Kind
             f"{id}: there is no measure {quote_value(record.measure.type)}",
             did_you_mean(record.measure.type, kinds, otherwise),
         )
+    elif record.measure and kinds[record.measure.type].listed and not (record.measure.of or record.measure.like):
+        what = f"{id} is answered by {kinds[record.measure.type].describes}, and has no list"
+        yield Wrong(what, "add `of` to the measure: word, and what it means; and `short`")
 
 
 def is_new_question(desk: LibraryFileReader, question: Question, found: Mapping[str, Question]) -> bool:

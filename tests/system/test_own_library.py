@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import csv
+import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -39,11 +40,11 @@ def say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Say:
     return typed
 
 
-def write_answer(sheet: Path, **cells: str) -> None:
-    """Answer the first question of a sheet, as in a spreadsheet."""
+def write_answer(sheet: Path, at: int = 0, **cells: str) -> None:
+    """Answer the first question of a sheet, or another, as in a spreadsheet."""
     with sheet.open(encoding="utf-8-sig", newline="") as opened:
         rows = list(csv.DictReader(opened))
-    rows[0] |= {"status": "stated", "certainty": "high", **cells}
+    rows[at] |= {"status": "stated", "certainty": "high", **cells}
     with sheet.open("w", encoding="utf-8-sig", newline="") as opened:
         writer = csv.DictWriter(opened, rows[0])
         writer.writeheader()
@@ -180,6 +181,60 @@ def test_a_link_in_the_place_of_what_was_built_is_refused_as_any_other(say: Say,
     assert "games/build:1:1: is a link, and what it leads to is no part of the sources" in told
 
 
+# ---- kinds of answers
+#: Kind of answer -> what is typed, and the value as data.
+TYPED: Mapping[str, tuple[str, object]] = {
+    "yes-no": ("yes", "yes"),
+    "integer": ("3", 3),
+    "money": ("2", 2),
+    "fraction": ("4/6", "2/3"),
+    "date": ("1897-05", "1897-05"),
+    "set": ("sing", ["sing"]),
+    "order": ("sing, dance", ["sing", "dance"]),
+    "ranking": ("[sing, dance]", ["sing", "dance"]),
+    "times-or-sum": ("x2", {"times": 2}),
+}
+QUOTED = "On three days in May 1897 they first sing, then dance, for two thirds of two pence"
+
+
+def test_an_answer_of_every_kind_is_typed_checked_and_exported(
+    say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    say("init", "feasts")
+    monkeypatch.chdir(tmp_path / "feasts")
+    Path("questions/10-first.yaml").write_text("\n".join(_ask_of_every_kind()) + "\n", encoding="utf-8")
+    assert all(kind in say("list", "kinds") for kind in TYPED)
+    say("new-source", "ABC", "--title", "A", "--short-title", "A", "--rights", "public domain", "--unit", "pence")
+    Path("ABC/text.txt").write_text(f"{QUOTED}.", encoding="utf-8")
+    say("import-text", "ABC")
+    say("sheet", "ABC", "--out", "a.csv")
+    for at, (typed, _) in enumerate(TYPED.values()):
+        write_answer(Path("a.csv"), at, answer=typed, words=QUOTED, place="ABC.s0001")
+    write_answer(Path("a.csv"), 3, answer="two thirds")
+    assert "ABC.c004, Q004: two thirds is no fraction write 1/2" in say(
+        "sheet", "ABC", "--read", "a.csv", "--write", code=1
+    )
+    write_answer(Path("a.csv"), 3, answer="4/6")
+    say("sheet", "ABC", "--read", "a.csv", "--write")
+    Path("a.csv").unlink()
+    assert "everything holds: 1 source, 9 questions, 9 clauses" in say("check")
+    say("export", "cldf", "--output", "out")
+    with Path("out/values.csv").open(encoding="utf-8", newline="") as opened:
+        assert [json.loads(row["Value_JSON"]) for row in csv.DictReader(opened)] == [
+            value for _, value in TYPED.values()
+        ]
+
+
+def _ask_of_every_kind() -> Iterator[str]:
+    """Yield a question for each kind of answer, as a line of YAML."""
+    of = ", of: {sing: They sing., dance: They dance.}, short: {sing: sing, dance: dance}"
+    for at, (kind, words) in enumerate(
+        (kind, of if isinstance(value, list) else "") for kind, (_, value) in TYPED.items()
+    ):
+        named = f"slug: feast.{kind}, asks: 'What, {kind}?', group: Feasts, affects: play, coding: Look."
+        yield f"Q{at + 1:03}: {{{named[:-1]}, measure: {{type: {kind}{words}}}}}"
+
+
 # ---- games, and what is wrong with a library
 KINDS = "rulebook.answers.kinds:LIBRARY_KINDS"  #: where kinds stand that no game may have
 
@@ -232,7 +287,7 @@ def test_a_game_that_is_not_installed_is_said_with_what_has_it_and_nothing_is_pl
                     replace(NO_GAME, name="whist", parts={"kinds": "rulebook.answers.kinds:LIBRARY_KINDS"}),
                 )
             ],
-            "the game whist has a kind of answers integer, which every library has",
+            "the game whist has a kind of answers date, which every library has",
         ),
     ],
     ids=["raises", "two", "kind"],

@@ -68,7 +68,7 @@ def _name_after(folder: Path) -> str:
 def _report_new_library(folder: Path, facts: LibraryFacts) -> None:
     click.echo(f"{folder.resolve().name}: the library {facts.title}, with one question to write over")
     click.echo("  library.yaml             its name and its words")
-    click.echo("  questions/10-first.yaml  what the sources are asked")
+    click.echo(f"  questions/10-first.yaml  what the sources are asked; {name_command('list kinds')}: kinds of answers")
     click.echo("  bibliography.bib         works that are cited")
     click.echo("  CITATION.cff             how the library itself is cited")
     enter = f"cd {folder.as_posix()}, then: " if folder.resolve() != Path().resolve() else ""

@@ -18,6 +18,7 @@ from edition.cli.options import make_format_option, make_source_option
 from edition.corpus.corpus import Corpus
 from edition.game import Game, read_game
 from edition.views.common import group_questions
+from rulebook.answers.kinds import LIBRARY_KINDS
 from rulebook.answers.values import format_canonical
 from rulebook.answers.wording import format_plain_answer
 from rulebook.grouping import group_pairs
@@ -66,9 +67,9 @@ class ListKind:
 def list_command(kind: str, words: tuple[str, ...], sources: tuple[str, ...], topic: str, form: str) -> None:
     """List sources, questions, readings and more.
 
-    KIND is one of sources, questions, readings, topics, interpretations (passages that can be read in another way, and
-    options), terms. `rulebook show ID` has all about each. With WORDS only what has them all, or other words for the
-    same.
+    KIND is one of sources, questions, readings, kinds (of answers), topics, interpretations (passages that can be read
+    in another way, and options), terms. `rulebook show ID` has all about each. With WORDS only what has
+    them all, or other words for the same.
 
     Questions, readings and interpretations can be narrowed by --topic and --source.
     """
@@ -193,6 +194,23 @@ def _list_readings(corpus: Corpus, wanted: ListFilter) -> Iterator[_Row]:
                 }
 
 
+def _list_kinds(corpus: Corpus, wanted: ListFilter) -> Iterator[_Row]:
+    """Yield the kinds of answers that the measure of a question may name, and before them the closed list."""
+    yield {
+        "id": "readings",
+        "answer": "one of the readings that the question lists",
+        "typed": "the name of a reading",
+        "questions": [question.id for question in corpus.library.questions.values() if question.closed],
+    }
+    for name, kind in {**LIBRARY_KINDS, **corpus.game.kinds}.items():
+        yield {
+            "id": name,
+            "answer": kind.describes,
+            "typed": kind.example.replace("{0}", "word, word"),
+            "questions": [one.id for one in corpus.library.questions.values() if one.measure.get("type") == name],
+        }
+
+
 def _list_topics(corpus: Corpus, wanted: ListFilter) -> Iterator[_Row]:
     for group, questions in group_questions(corpus).items():
         yield {"id": group, "questions": [question.id for question in questions], "number": len(questions)}
@@ -230,6 +248,7 @@ _LIST_KINDS: Mapping[str, ListKind] = {
     "sources": ListKind(_list_sources, ("id", "name", "date", "language", "sentences", "clauses")),
     "questions": ListKind(_list_questions, ("id", "asks"), ("--source", "--topic")),
     "readings": ListKind(_list_readings, ("id", "says", "sources"), ("--source", "--topic")),
+    "kinds": ListKind(_list_kinds, ("id", "answer", "typed")),
     "topics": ListKind(_list_topics, ("id", "number")),
     "interpretations": ListKind(_list_interpretations, ("id", "label", "questions"), ("--source", "--topic")),
     "terms": ListKind(_list_terms, ("id", "term", "english")),
