@@ -89,6 +89,8 @@ Q001:
     any-number: any
   coding: >-
     What a coder has to look for, in words of no source: count who acts, not who watches.
+# depends: "Q002 == two"             # asked only where another answer allows it: ==, != or, of a list, "Q003 has word";
+#                                    # several are joined by " and ", or by " or ". Where it does not hold: n/a.
 # A question that is not answered by one of a few readings has a measure in place of `readings` and `short`:
 #   measure:
 #     type: integer

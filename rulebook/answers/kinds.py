@@ -143,7 +143,7 @@ class FractionKind(OneWord):
         """Read a fraction with its bar or as one sign."""
         text = unicodedata.normalize("NFKC", "".join(map(_part_sign, str(raw)))).replace("\N{FRACTION SLASH}", "/")
         parts = re.fullmatch(r"\s*(?:(\d{1,9})(?:\s+|$))?(?:(\d{1,9})\s*/\s*(\d{1,9}))?\s*", text, re.ASCII)
-        if isinstance(raw, bool) or not text.strip() or not parts or parts[3] and not int(parts[3]):
+        if isinstance(raw, bool) or not text.strip() or not parts or (parts[3] and not int(parts[3])):
             hint = "write 1/2, 1 1/2 or a whole number; a spreadsheet that makes a date of 1/2 leaves ½ as it is"
             raise Wrong(f"{format_canonical(raw)} is no fraction", hint)
         value = int(parts[1] or 0) + Fraction(int(parts[2] or 0), int(parts[3] or 1))

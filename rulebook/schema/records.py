@@ -62,7 +62,9 @@ class QuestionRecord(Record):
     #: The short form of each reading, at most 32 letters, small but for names, no full stop, no two alike.
     short: dict[str, str] | None = None
     measure: MeasureRecord | None = None  #: How it is answered where there is no closed list.
-    depends: str = ""  #: A condition on other answers, without which it is not asked: "Q019 != nobody".
+    #: A condition on other answers, without which it is not asked: "Q019 != nobody", "Q019 == taker", or of a list
+    #: "Q025 has fewest". Several are joined by " and ", or by " or ". Where it does not hold, a source is inapplicable.
+    depends: str = ""
     related: list[str] = []  #: Questions to be read with it.
     not_played: str = ""  #: Why the engine does not ask it; left out where it does.
     #: The answer by which the engine plays in effect. A ledger tells of every source that answers otherwise.

@@ -9,7 +9,7 @@ from typing import cast
 
 from rulebook.answers.conditions import AnswerCondition, parse_conditions
 from rulebook.answers.typed import parse_text
-from rulebook.answers.values import SlugOf, Wrong, build_slug_lookup, format_canonical, read_value
+from rulebook.answers.values import SlugOf, Wrong, build_slug_lookup, format_canonical, read_one_of, read_value
 from rulebook.io.strict_yaml import Positions, Steps
 from rulebook.library_settings import LibrarySettings
 from rulebook.model import CARD_OCCASIONS, CLOSED, FrozenMap, Kind, Occasion, Proposal, Question, Value
@@ -187,12 +187,22 @@ def rewrite_condition(question: Question, found: Mapping[str, Question], slug_of
 
     def rewrite(condition: AnswerCondition) -> str:
         slug = slug_of(condition.question)
-        value, wrong = parse_text(found[slug], condition.value)
+        asked = take_over_words(found[slug], found, slug_of)
+        if condition.relation == "has":
+            return str(replace(condition, question=slug, value=_find_listed_word(asked, condition.value)))
+        value, wrong = parse_text(asked, condition.value)
         if wrong:
             raise Wrong(f"depends on {condition}: {wrong}", "compare with an answer that can be given")
         return str(replace(condition, question=slug, value=format_canonical(value)))
 
     return " and ".join(" or ".join(map(rewrite, condition.each)) for condition in parse_conditions(question.depends))
+
+
+def _find_listed_word(question: Question, word: str) -> str:
+    """Return a word of the list with which a question is answered. Raises Wrong."""
+    if not question.kind.listed:
+        raise Wrong(f"depends on what {question.id} has, which is answered by no list", "compare it by == or !=")
+    return read_one_of(word, cast("Mapping[str, str]", question.measure["of"]), f"word of {question.slug}")
 
 
 # --- what a source proposes -----------------------------------------------------------------------------

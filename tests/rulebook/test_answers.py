@@ -240,6 +240,7 @@ def test_answers_cannot_be_changed() -> None:
 ANSWERS: dict[str, Value] = {
     "a.hands": (FrozenMap({"aces": 3, "quinola": 1}),), "a.none": (), "a.who": "nobody", "a.nought": 0,
     "a.like": Like("a.five", 2), "a.five": 5, "a.round": Like("a.about"), "a.about": Like("a.round"),
+    "a.ways": ("forced", "led"),
 }  # fmt: skip
 
 
@@ -249,7 +250,9 @@ ANSWERS: dict[str, Value] = {
         ("a.hands != [] and a.who == nobody", True), ("a.hands != [] and a.who != nobody", False),
         ("a.who == x or a.who == nobody", True), ("a.unanswered == x or a.hands != []", True),
         ("a.who == x or a.unanswered != x", False), ("a.like == 10", True), ("a.unanswered == x", False),
-        ("a.unanswered != x", False), ("a.round != 1", False),
+        ("a.unanswered != x", False), ("a.round != 1", False), ("a.ways has led", True), ("a.ways has put", False),
+        ("a.none has led", False), ("a.who has nobody", False), ("a.unanswered has led", False),
+        ("a.ways has put or a.ways has led", True),
     ])  # fmt: skip
 def test_a_question_makes_sense_under_its_conditions(depends: str, verdict: bool) -> None:
     assert is_question_applicable(depends, ANSWERS) is verdict

@@ -156,7 +156,7 @@ def test_cells_of_ods_come_back_whatever_is_in_them() -> None:
 
 
 def test_the_example_of_every_kind_of_answer_can_be_typed() -> None:
-    """What the column `readings` offers as an example is taken by the question beside it (a new library tries the rest)."""
+    """What the column `readings` offers as an example is taken by the question beside it."""
     questions = [one for one in context_of("GER").questions.values() if not one.closed]
     assert {str(one.measure["type"]) for one in questions} >= {*GAME_KINDS}
     for question in questions:
