@@ -251,6 +251,8 @@ _TEXT_TEMPLATE = """\
 %   # A heading  a chapter begins; an empty line ends a paragraph
 %   a line- end  a hyphen at the end of a line joins the word again
 %   Art.~3       ~ is a space behind a stop that ends no sentence;  ||  parts two sentences that nobody would part
+%   [... torn]   something is missing here, and why; also before a page mark, where pages are left out
+%   [teh > the]  a misprint: as it is printed, and what is meant; its reason goes into notes.yaml
 % Then: {program} import-text {siglum}
 """
 

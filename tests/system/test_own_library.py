@@ -181,6 +181,25 @@ def test_a_link_in_the_place_of_what_was_built_is_refused_as_any_other(say: Say,
     assert "games/build:1:1: is a link, and what it leads to is no part of the sources" in told
 
 
+# ---- marks of an editor
+def test_a_second_import_tells_which_marks_of_the_first_would_go(
+    say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    say("init", "games")
+    monkeypatch.chdir(tmp_path / "games")
+    say("new-source", "ABC", "--title", "A", "--short-title", "A")
+    Path("ABC/text.txt").write_text("[Teh > The] game [... torn] ends.", encoding="utf-8")
+    assert "misprints with what is meant: 1; each has its reason in notes.yaml" in say("import-text", "ABC")
+    assert "ABC.e01 (Teh > The) has no note" in say("check", code=1)
+    before = Path("ABC/text.xml").read_bytes()
+    Path("ABC/text.txt").write_text("Teh game ends.", encoding="utf-8")
+    told = say("import-text", "ABC", code=1)
+    assert "that the new text lacks: 1 misprint ([printed > meant]), 1 gap ([... why])" in told
+    assert Path("ABC/text.xml").read_bytes() == before
+    say("import-text", "ABC", "--anyway")
+    assert b"<choice>" not in Path("ABC/text.xml").read_bytes()
+
+
 # ---- kinds of answers
 #: Kind of answer -> what is typed, and the value as data.
 TYPED: Mapping[str, tuple[str, object]] = {
