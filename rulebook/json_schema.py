@@ -29,8 +29,9 @@ from rulebook.model import Library, Question
 from rulebook.schema import history_records, reference_records
 from rulebook.schema import records as shapes
 from rulebook.schema.records import Record
-from rulebook.sources.paths import find_sources
+from rulebook.sources.paths import find_working_library
 
+SCHEMAS_FOLDER = "schema"  #: in a library
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 #: Entries that take one word of a closed list, by record and name.
 CLOSED_ENTRIES: Mapping[tuple[str, str], tuple[str, ...]] = {
@@ -158,17 +159,24 @@ def render_json_schema(body: Mapping[str, Any]) -> str:
     return json.dumps(body, ensure_ascii=False, indent=1) + "\n"
 
 
+def write_json_schemas(library: Library) -> list[str]:
+    """Write the schemas that are not as they should be; return their kinds."""
+    folder, written = Path(library.root) / SCHEMAS_FOLDER, list[str]()
+    for kind, body in build_json_schemas(library).items():
+        path, letters = folder / f"{kind}.schema.json", render_json_schema(body)
+        if not path.is_file() or path.read_text(encoding="utf-8") != letters:
+            replace_file(path, letters)
+            written.append(kind)
+    return written
+
+
 def main() -> int:
     """Write all of them."""
-    library, problems = load_library()
+    library, problems = load_library(find_working_library())
     if library is None:
         sys.stderr.write("\n".join(map(str, problems)) + "\n")
         return 1
-    folder = find_sources() / "schema"
-    schemas = build_json_schemas(library)
-    for kind, body in schemas.items():
-        replace_file(folder / f"{kind}.schema.json", render_json_schema(body))
-    sys.stdout.write(f"{len(schemas)} schemas in {folder.name}/\n")
+    sys.stdout.write(f"{len(write_json_schemas(library))} schemas changed in {SCHEMAS_FOLDER}/\n")
     return 0
 
 

@@ -50,11 +50,11 @@ def explain_unfit_siglum(siglum: str, taken: Iterable[str], language: str = "fr"
     if not LANGUAGE_TAG_PATTERN.fullmatch(language):
         return f"{quote_value(language)} is no language: write it in two letters, fr, de, en"
     if not re.fullmatch(r"[A-Z]{2,6}", siglum):
-        return f"{quote_value(siglum)} is no siglum: take two to six capital letters, like PAM"
+        return f"{quote_value(siglum)} is no siglum: take two to six capital letters, like ABC"
     if is_device(siglum):
         return f"{siglum} is no siglum: Windows keeps the name for a device; take another"
     if siglum.casefold() in RESERVED_FOLDERS:
-        return f"{siglum} is no siglum: sources/ has another folder of that name; take another"
+        return f"{siglum} is no siglum: a library has another folder of that name; take another"
     return f"{siglum} is taken" if siglum in {*taken} else ""
 
 

@@ -19,7 +19,7 @@ SOURCES_OPTION = click.option(
     "--sources",
     "folder",
     type=click.Path(path_type=Path, file_okay=False, exists=True),
-    help="Another folder of sources than that of this clone.",
+    help="Another library than that of the program, or of the folder in which you are.",
 )
 
 

@@ -31,6 +31,7 @@ from rulebook.library_settings import CITATION_FILE, SETTINGS_FILE, read_setting
 from rulebook.load import load_library
 from rulebook.model import Library
 from rulebook.problems import Problem, Where
+from rulebook.program_name import name_command
 from rulebook.reads import fingerprint_unrecorded
 from rulebook.receipts import read_receipts
 from rulebook.schema.records import TombstoneRecord
@@ -97,7 +98,7 @@ def _read_schemas(root: Path, library: Library) -> _ReadResult:
 
 
 def _faults_of_schema(path: Path, name: str) -> Iterator[Problem]:
-    again = "take it from the release, or run python -m rulebook.json_schema"
+    again = f"take it from the release, or run {name_command('check --update')}"
     data, problems = read_json_file(path, name, again)
     yield from problems
     if not problems and not (isinstance(data, dict) and isinstance(data.get("$schema"), str)):

@@ -13,7 +13,7 @@ from rulebook.io.files import replace_file
 from rulebook.io.yaml_writing import format_yaml_flow
 from rulebook.load import quick_load
 from rulebook.model import Cell, Library, Like, Question, Value
-from rulebook.sources.paths import find_sources
+from rulebook.sources.paths import find_working_library
 
 FIRST_HEAD = """\
 # The first coding of {siglum} ({coders}), as the clauses stood when the second was finished and before the two were
@@ -67,7 +67,7 @@ def _name_reference(library: Library, value: Value) -> Value:
 
 def main(words: Sequence[str] = ()) -> int:
     """Bring the figures up to date, and tell what is not settled."""
-    library, faults = quick_load(find_sources())
+    library, faults = quick_load(find_working_library())
     if library is None or faults:
         sys.stderr.write("".join(f"{fault}\n" for fault in faults))
         return 1

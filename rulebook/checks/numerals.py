@@ -245,11 +245,16 @@ def _interpret_side(side: str) -> list[_Token]:
         except UncomputableEquation:
             continue
         return _keep_kinds(found, *kinds)
-    raise UncomputableEquation(f"{quote_value(side.strip())} cannot be reckoned", _hint_unreadable(found))
+    raise UncomputableEquation(f"{quote_value(side.strip())} cannot be reckoned", _hint_unreadable(side, found))
 
 
-def _hint_unreadable(found: Iterable[_Token]) -> str:
-    """Say why one side cannot be reckoned: two numbers without a sign, or a sign without a number."""
+_SUM_IN_REMARK = re.compile(r"\([^\W\d_][^()]*[-+/×][^()]*\)")
+
+
+def _hint_unreadable(side: str, found: Iterable[_Token]) -> str:
+    """Say why one side cannot be reckoned: a sum in a remark, numbers without a sign, or a sign without a number."""
+    if remark := _SUM_IN_REMARK.search(side):
+        return f"a bracket that begins with a letter is a remark: begin {remark[0]} with digits, as in (52 - 2) / 5"
     cardinals = _keep_kinds([*found], CARDINAL)
     for one, other in pairwise(cardinals):
         if isinstance(one, EquationNumber) and isinstance(other, EquationNumber):
@@ -389,7 +394,7 @@ _FINE = "", ""
 ADD_COMPUTATION = "quote the number, or add computation: with the numbers in order, such as "
 SUM_EXAMPLE, SUBTRACTION_EXAMPLE = '"un jetton = 5; rien = 0"', '"11 tricks - 9 = 2"'
 ONCE_EXAMPLE = '"a card: 1 (once) = 1"'
-BACKWARDS_EXAMPLE = '"9 - 11 tricks = -2; -2 + 1 = -1", where -1 is the last trick (example 7)'
+BACKWARDS_EXAMPLE = '"9 - 11 tricks = -2; -2 + 1 = -1", where -1 is the last trick'
 
 
 def _hint_other(answered: _Numbers) -> str:

@@ -13,11 +13,11 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
-from edition.cli.main import Program, find_library, library_cli
+from edition.cli.main import Program, library_cli
 from edition.game import NO_GAME
 from reversis.cli.main import cli
 from rulebook.program_name import GAME_VARIABLE
-from rulebook.sources.paths import SOURCES_VARIABLE
+from rulebook.sources.paths import SOURCES_VARIABLE, find_library
 from tests.support.places import CLONE
 
 Say = Callable[..., str]
@@ -198,6 +198,35 @@ def test_a_second_import_tells_which_marks_of_the_first_would_go(
     assert Path("ABC/text.xml").read_bytes() == before
     say("import-text", "ABC", "--anyway")
     assert b"<choice>" not in Path("ABC/text.xml").read_bytes()
+
+
+# ---- what messages name
+def test_messages_and_papers_name_the_program_that_runs_and_no_guide_that_is_not_there(
+    say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    say("init", "games")
+    monkeypatch.chdir(tmp_path / "games")
+    add_source(say, "ABC", "Hopscotch is played by two children.", "two", "played by two children")
+    Path("ABC/coverage.yaml").write_text("ABC.s0001:\n  kind: encoded\n  questions: [Q001]\n", encoding="utf-8")
+    with Path("questions/10-first.yaml").open("a", encoding="utf-8") as questions:
+        questions.write(
+            "Q002: {slug: players.many, asks: How many?, group: First questions, affects: play, coding: Look., "
+            "measure: {type: integer}}\n"
+        )
+    clauses = Path("ABC/clauses.yaml")
+    given = clauses.read_text(encoding="utf-8").replace("{Q001: two}", "{Q001: two, Q002: 3}")
+    clauses.write_text(
+        given.replace("\n  status: stated", '\n  computation: "(two + 1) / 1 = 3"\n  status: stated'), "utf-8"
+    )
+    record = Path("ABC/source.yaml")
+    record.write_text(record.read_text(encoding="utf-8").replace("draft: true", "draft: false"), "utf-8")
+    told = say("check", "ABC", code=1)
+    assert "a bracket that begins with a letter is a remark: begin (two + 1) with digits" in told
+    assert "the page" not in told and "run rulebook check --update" in told
+    assert "coverage.yaml: 1 sentence" in say("check", "--update", code=1)
+    assert "--update" not in say("check", code=1)
+    say("sheet", "--print", "paper.html")
+    assert "rulebook new-source ABC" in Path("paper.html").read_text(encoding="utf-8")
 
 
 # ---- kinds of answers

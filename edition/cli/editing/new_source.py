@@ -25,7 +25,7 @@ from rulebook.new_source import (
     render_source_files,
 )
 from rulebook.phrases import format_count
-from rulebook.program_name import name_command
+from rulebook.program_name import name_command, name_program
 from rulebook.sources.paths import find_sources
 
 
@@ -155,7 +155,7 @@ def create_source(facts: Facts, folder: Path | None, quiet: bool) -> None:
     place = root / facts.siglum
     if place.exists():
         raise click.ClickException(f"{place} is there already, and nothing in it is touched; take another siglum")
-    files = render_source_files(facts, library.questions.values(), name_command("").strip())
+    files = render_source_files(facts, library.questions.values(), name_program())
     write_folder(place, {name: words.encode() for name, words in files.items()})
     if not quiet:
         _report_new_source(place, facts, len(library.questions))
