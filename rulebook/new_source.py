@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import groupby
 
@@ -71,7 +71,7 @@ def render_source_files(facts: Facts, questions: Iterable[Question], program: st
     words = {"statements.yaml": _STATEMENTS_TEMPLATE} if facts.in_copyright else {"text.txt": _TEXT_TEMPLATE}
     laid = {
         "source.yaml": source_yaml(facts),
-        "clauses.yaml": clauses_yaml(facts.siglum, questions),
+        "clauses.yaml": clauses_yaml(facts.siglum, [*questions]),
         "notes.yaml": f"{_wrap_comment(_NOTES_COMMENT)}[]\n",
         **words,
     }
@@ -119,9 +119,11 @@ def list_left_over(record: Mapping[str, object], within: str = "") -> Iterator[s
 
 
 # ---- the questions
-def clauses_yaml(siglum: str, questions: Iterable[Question]) -> str:
+def clauses_yaml(siglum: str, questions: Sequence[Question]) -> str:
     """Every question in the order of the contents, not collated yet, with what a coder has to look for."""
-    rows = [_wrap_comment(_CLAUSES_COMMENT)]
+    closed = next((question for question in questions if question.readings), None)
+    example = f"{{{closed.id}: {next(iter(closed.readings))}}}" if closed else "{Q001: the-answer}"
+    rows = [_wrap_comment(_CLAUSES_COMMENT.replace("{example}", example))]
     for group, some in groupby((question for question in questions if not question.by), key=lambda one: one.group):
         rows.append(f"\n# ==== {group}\n")
         rows += [_render_clause(siglum, question) for question in some]
@@ -207,8 +209,8 @@ To answer one, put the words of the source in the place of `on:`, `because:` and
   - id: {siglum}.c002
     cites:
       - locus: {siglum}.s0003
-        exact: "avec un jeu de cartes complet, excepté les dix"
-    answers: {Q002: without-tens}
+        exact: "some words of that sentence, letter for letter"
+    answers: {example}
     status: stated
     cert: high
     coder: ed1

@@ -181,6 +181,35 @@ def test_a_link_in_the_place_of_what_was_built_is_refused_as_any_other(say: Say,
     assert "games/build:1:1: is a link, and what it leads to is no part of the sources" in told
 
 
+def test_a_file_by_which_nobody_can_cite_is_told_and_no_build_begins(
+    say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    say("init", "games")
+    monkeypatch.chdir(tmp_path / "games")
+    whole = Path("CITATION.cff").read_text(encoding="utf-8")
+    for spoilt, told in (
+        (whole.replace("version: 0.1.0\n", ""), "games/CITATION.cff:2:1: does not say: version"),
+        (whole.replace("- name:", "- nam:"), "an author has no name write `- name: ...` for a group"),
+        (f"{whole}title: [", "games/CITATION.cff:"),
+    ):
+        Path("CITATION.cff").write_text(spoilt, encoding="utf-8")
+        assert told in say("check", code=1) and told in say("build", code=1)
+
+
+def test_the_shell_completes_what_the_library_of_the_folder_has(
+    say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    say("init", "games")
+    say("--sources", "games", "new-source", "XYZ", "--title", "A", "--short-title", "A")
+    monkeypatch.chdir(tmp_path / "games" / "XYZ")
+    for typed in ("cite X", "sheet X", "import-text X", "show XY", "--sources .. show XY"):
+        monkeypatch.setenv("_RULEBOOK_COMPLETE", "bash_complete")
+        monkeypatch.setenv("COMP_WORDS", f"rulebook {typed}")
+        monkeypatch.setenv("COMP_CWORD", str(len(typed.split())))
+        done = CliRunner().invoke(library_cli, [], prog_name="rulebook")
+        assert done.output == "plain,XYZ\n", typed
+
+
 # ---- marks of an editor
 def test_a_second_import_tells_which_marks_of_the_first_would_go(
     say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

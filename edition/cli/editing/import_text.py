@@ -13,6 +13,7 @@ import click
 
 from edition.cli import output
 from edition.cli.arguments import match_siglum
+from edition.cli.completion import complete_source
 from edition.cli.editing.new_source import find_editable_sources, open_library
 from edition.cli.options import FILE_TYPE, QUIET_OPTION, SOURCES_OPTION
 from edition.corpus.settings import read_edition_words
@@ -36,7 +37,7 @@ _NO_TEI = f"give a TEI file, whose elements are in the namespace {TEI_PREFIX.str
 
 
 @click.command("import-text")
-@click.argument("siglum", metavar="SIGLUM")
+@click.argument("siglum", metavar="SIGLUM", shell_complete=complete_source)
 @click.argument("file", type=FILE_TYPE, required=False)
 @click.option(
     "--anyway", is_flag=True, help="Also where cited sentences change, or marks of an editor go; the old text is kept."

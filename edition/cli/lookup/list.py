@@ -12,6 +12,7 @@ import click
 
 from edition.cli import output
 from edition.cli.arguments import match_siglum
+from edition.cli.completion import find_completed_library
 from edition.cli.lookup.catalogue import open_corpus
 from edition.cli.lookup.words import read_synonyms, row_has_words
 from edition.cli.options import make_format_option, make_source_option
@@ -57,7 +58,7 @@ class ListKind:
 
 
 @click.command("list")
-@click.argument("kind", default="", metavar="[KIND]", shell_complete=lambda *given: complete_kind(given[-1]))
+@click.argument("kind", default="", metavar="[KIND]", shell_complete=lambda *given: complete_kind(given[0], given[-1]))
 @click.argument("words", nargs=-1, metavar="[WORDS]...")
 @make_source_option("Only what this source has; questions come with its answer. May be given several times.")
 @click.option("-g", "--topic", default="", metavar="TOPIC", help="Only this topic, by its name or a part of it.")
@@ -119,9 +120,9 @@ def match_topic(corpus: Corpus, word: str) -> str:
     )
 
 
-def complete_kind(incomplete: str) -> list[str]:
+def complete_kind(context: click.Context, incomplete: str) -> list[str]:
     """Return the kinds of lists that begin so."""
-    kinds = get_list_kinds(read_game(find_sources())[0])
+    kinds = get_list_kinds(read_game(find_completed_library(context))[0])
     return [name for name in kinds if name.startswith(incomplete.casefold())]
 
 
