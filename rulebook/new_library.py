@@ -13,6 +13,7 @@ from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE
 from rulebook.strings import LANGUAGE_TAG_PATTERN, find_unfit_letter, quote_value
 
 _WORKFLOW_FILE = ".github/workflows/pages.yml"
+GITIGNORE_FILE = ".gitignore"
 #: Licences that a library may be under without further thought, by their SPDX identifiers; the first is the default.
 COMMON_LICENCES = ("CC-BY-4.0", "CC-BY-SA-4.0", "CC0-1.0")
 
@@ -54,6 +55,7 @@ def render_library_files(facts: LibraryFacts) -> Mapping[str, str]:
         "questions/10-first.yaml": _QUESTIONS_TEMPLATE + "".join(_iter_kind_comments()),
         BIBLIOGRAPHY_FILE: _BIBLIOGRAPHY_TEMPLATE,
         CITATION_FILE: _CITATION_TEMPLATE.format(**given),
+        GITIGNORE_FILE: _GITIGNORE,
         **({_WORKFLOW_FILE: _WORKFLOW_TEMPLATE.replace("{distribution}", DISTRIBUTION)} if facts.pages else {}),
     }
 
@@ -65,12 +67,21 @@ licence: {licence}         # of texts and data; each source has rights of its ow
 languages: {languages}     # of the sources; the first is offered for a new one
 citation: CITATION.cff     # how the edition is cited, in a file beside this one
 # tagline: "{{sources}} books, one game"      # the library in a few words; {{sources}} is their number
+# subtitle: "{{sources}} books, edited"       # the same on the cover of the book
+# example: dice              # a word for which readers search, named in the field for it
 # about: What is compared here, in a paragraph for catalogues.
 # publisher: the edition of ...
-# groups:                            # groups of questions -> their titles
+# groups:                            # groups of questions: the word of `group` -> its title; in this order
 #   aim: The aim of the game
-# affects:                           # what an answer may change -> the same in words
+# affects:                           # what an answer may change: the word of `affects` -> the same in words
 #   play: what one may do
+# Pages of your own are Markdown: pages/NAME.md. They stand in the navigation, unless they begin with a head that has
+# `orphan: true`; index.md, and any other page of the edition, may be replaced by one of that name.
+"""
+
+#: What no repository keeps: pages that can be built again, and texts that gave way to others.
+_GITIGNORE = """/build/
+*/backups/
 """
 
 _QUESTIONS_TEMPLATE = """\

@@ -12,7 +12,7 @@ from rulebook.answers.typed import describe_answer_form
 from rulebook.answers.wording import describe_measure
 from rulebook.io.files import RESERVED_FOLDERS, is_device
 from rulebook.io.strict_yaml import quote_for_yaml
-from rulebook.model import SHORT_DATE_LENGTH, SHORT_NAME_LENGTH, Question
+from rulebook.model import SHORT_DATE_LENGTH, SHORT_NAME_LENGTH, STANDINGS, Question
 from rulebook.strings import LANGUAGE_TAG_PATTERN, find_unfit_letter, quote_value
 
 _COMMENT_WIDTH = 118  #: letters in a line of comment
@@ -123,7 +123,8 @@ def clauses_yaml(siglum: str, questions: Sequence[Question]) -> str:
     """Every question in the order of the contents, not collated yet, with what a coder has to look for."""
     closed = next((question for question in questions if question.readings), None)
     example = f"{{{closed.id}: {next(iter(closed.readings))}}}" if closed else "{Q001: the-answer}"
-    rows = [_wrap_comment(_CLAUSES_COMMENT.replace("{example}", example))]
+    standings = ", ".join(kind for kind in STANDINGS if kind != "encoded")
+    rows = [_wrap_comment(_CLAUSES_COMMENT.replace("{example}", example).replace("{standings}", standings))]
     for group, some in groupby((question for question in questions if not question.by), key=lambda one: one.group):
         rows.append(f"\n# ==== {group}\n")
         rows += [_render_clause(siglum, question) for question in some]
@@ -169,7 +170,9 @@ author: {author}             # "" where it is not known
 language: {language}             # fr, de, en, it, es, nl ...: the two letters of the language
 draft: true                # its ids may still change; take this line out when others may cite them
 family:
-  name: "not placed yet"   # the sources it goes with; say more in `certainty:` and `note:` below it
+  # Sources that share an ancestor: they count as one witness wherever books are counted. It is no genre. A source alone
+  # has a family of its own; one that is "not placed yet" counts as none. Below it may stand `certainty:` and `note:`.
+  name: "not placed yet"
 date: {date}
 date_certainty: "Not told yet: how do you know?"
 place: {place}
@@ -219,10 +222,13 @@ In a spreadsheet: `{program} sheet {siglum} --out answers.csv`, and `--read answ
 `{program} cite {siglum} "some words"` finds the words and prints the lines under `cites:`.
 `{program} check` tells what is amiss, and how to mend it.
 Where the source says nothing: status silent, with `searched:`, the sentences read through for it, from the first to
-the last: {siglum}.s0001-{siglum}.s0009. An answer that is needed all the same may be supplied, with `taken_from:` and
-`because:`. What depends on a silence is silent too.
+the last: {siglum}.s0001-{siglum}.s0009. An answer that is needed all the same may be supplied, with
+`taken_from:` and `because:`. What depends on a silence is silent too.
 Where an answer of the source itself rules a question out: inapplicable, with `because:`.
 Where no reading, or no question, fits what the source says: propose one in `proposed.yaml`.
+What becomes of every sentence stands in `coverage.yaml`, which you begin when the answers are in: `{program} check
+--coverage {siglum}` lists what no answer quotes. {siglum}.s0002, a sentence from which no answer follows, has there
+`kind:` ({standings}) and `because:`; words that no quotation covers have `residue:` and `because:`.
 """
 
 _UNREAD_TEMPLATE = """\

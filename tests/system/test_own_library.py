@@ -86,11 +86,16 @@ def test_a_library_is_begun_in_a_new_folder_or_an_empty_one_and_in_no_other(say:
     assert "Next: cd my-games, then: rulebook new-source ABC" in say("init", "my-games")
     assert 'title: "My games"' in Path("my-games/library.yaml").read_text(encoding="utf-8")
     assert "my-games is not empty: CITATION.cff lies in it" in say("init", "my-games", code=2)
+    Path("begun").mkdir()
+    Path("begun/.gitignore").write_text("*.bak\n", encoding="utf-8")
+    say("init", "begun")
+    assert Path("begun/.gitignore").read_text(encoding="utf-8") == "*.bak\n"
     Path("empty").mkdir()
     say("init", "empty", "--title", "Hopscotch: a history", "--languages", "fr, de", "--licence", "CC0-1.0")
     settings = Path("empty/library.yaml").read_text(encoding="utf-8")
     assert 'title: "Hopscotch: a history"' in settings and 'licence: "CC0-1.0"' in settings
     assert find_library(tmp_path / "empty" / "questions") == tmp_path / "empty"
+    assert Path("empty/.gitignore").read_text(encoding="utf-8") == "/build/\n*/backups/\n"
     assert "everything holds: 0 sources, 1 question" in say("--sources", "empty", "check")
     assert 'language: "fr"' in _read_new_record(say)
 
@@ -125,10 +130,14 @@ def test_from_an_empty_folder_to_a_matrix_and_nothing_in_it_is_ours(
     add_source(
         say, "ABD", "Any number of children play. They draw squares.", "any-number", "Any number of children play"
     )
+    for name, words in (("essay", "# On squares\n"), ("draft", "---\norphan: true\n---\n\n# Not yet\n")):
+        Path("pages", f"{name}.md").parent.mkdir(exist_ok=True)
+        Path("pages", f"{name}.md").write_text(words, encoding="utf-8")
     assert "everything holds: 2 sources, 1 question, 2 clauses" in say("check")
     assert "ABC and ABD differ on 1 of 1 question" in say("compare", "ABC", "ABD")
     say("build")
     assert "“played by two children”" in _read_page("questions/Q001")
+    assert "On squares" in _read_page("index") and "Not yet" not in _read_page("index")
     pages = {path.stem for path in Path("build/html").glob("*.html")}
     assert pages >= {"index", "answers", "method"}
     assert not pages & {"agreement", "bibliography", "emendations", "glossary", "proofs", "tombstones", "matrix"}

@@ -166,6 +166,8 @@ def _report_new_source(place: Path, facts: Facts, questions: int) -> None:
     click.echo(f"{place}: {format_count(questions, 'question')} to be read for, none yet")
     click.echo(f"  source.yaml    who, when, where: fill in what you know\n  {words:<14} the words of the source")
     click.echo("  clauses.yaml   what it says, question by question")
+    listing = name_command(f"check --coverage {facts.siglum}")
+    click.echo(f"  coverage.yaml  not begun: what becomes of each sentence, once answers are in ({listing})")
     check, import_text = name_command("check"), name_command("import-text")
     next_ = check if facts.in_copyright else f"paste the text into {words}, then: {import_text}"
     click.echo(f"Next: {next_}{'' if facts.in_copyright else f' {facts.siglum}'}")
