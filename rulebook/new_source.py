@@ -225,6 +225,9 @@ Where the source says nothing: status silent, with `searched:`, the sentences re
 the last: {siglum}.s0001-{siglum}.s0009. An answer that is needed all the same may be supplied, with
 `taken_from:` and `because:`. What depends on a silence is silent too.
 Where an answer of the source itself rules a question out: inapplicable, with `because:`.
+Where the source itself offers a choice, its clause has the other way as well (the sheet has no cells for it):
+    options:
+      - {id: {siglum}.o01, label: a few words, answers: {example}, exact: "the words that offer it"}
 Where no reading, or no question, fits what the source says: propose one in `proposed.yaml`.
 What becomes of every sentence stands in `coverage.yaml`, which you begin when the answers are in: `{program} check
 --coverage {siglum}` lists what no answer quotes. {siglum}.s0002, a sentence from which no answer follows, has there

@@ -89,8 +89,9 @@ def sheet_command(
     One row a question: answer, status, words, reason. In the column `answer`, ? is not collated, - silence over the
     whole text, n/a inapplicable, and the word withdraw takes an answer back; a row that is merely emptied is refused.
     The sentence is found from the words. Words that can be read in another way fill other_answer and other_because as
-    well. Rows of one clause that no longer agree become clauses of their own. Locked columns are kept. Without --write
-    the changes are shown (with -q only counted), and nothing is written.
+    well. An option that the source itself offers has no cells: write it into clauses.yaml, under `options:`.
+    Rows of one clause that no longer agree become clauses of their own. Locked columns are kept. Without --write the
+    changes are shown (with -q only counted), and nothing is written.
 
     For an archive without a network, --print makes two pages of paper with every question; it needs no SIGLUM.
     """
