@@ -15,7 +15,7 @@ from edition.cli.arguments import match_siglum
 from edition.cli.completion import find_completed_library
 from edition.cli.lookup.catalogue import open_corpus
 from edition.cli.lookup.words import read_synonyms, row_has_words
-from edition.cli.options import make_format_option, make_source_option
+from edition.cli.options import GROUP_NAMES, make_format_option, make_source_option
 from edition.corpus.corpus import Corpus
 from edition.game import Game, read_game
 from edition.views.common import group_questions
@@ -61,7 +61,13 @@ class ListKind:
 @click.argument("kind", default="", metavar="[KIND]", shell_complete=lambda *given: complete_kind(given[0], given[-1]))
 @click.argument("words", nargs=-1, metavar="[WORDS]...")
 @make_source_option("Only what this source has; questions come with its answer. May be given several times.")
-@click.option("-g", "--topic", default="", metavar="TOPIC", help="Only this topic, by its name or a part of it.")
+@click.option(
+    *GROUP_NAMES,
+    "topic",
+    default="",
+    metavar="TOPIC",
+    help="Only this topic, by its name or a part of it.",
+)
 @make_format_option(
     ["text", "json", "csv"], "A table, one line of JSON for each row, or CSV (| between several values)."
 )
