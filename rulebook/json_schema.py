@@ -12,7 +12,7 @@ import ast
 import inspect
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import takewhile
 from pathlib import Path
 from textwrap import dedent
@@ -21,6 +21,7 @@ from typing import Any, TypeAlias
 from pydantic import BaseModel
 
 from rulebook import model
+from rulebook.answers.kinds import LIBRARY_KINDS
 from rulebook.games import find_library_game
 from rulebook.io.files import replace_file
 from rulebook.library_settings import read_settings
@@ -69,11 +70,12 @@ SCHEMA_KINDS: Mapping[str, SchemaKind] = {
 def build_json_schemas(library: Library) -> Mapping[str, dict[str, Any]]:
     """Build every schema, by the name of the kind; those of the game come last."""
     game, _ = find_library_game(Path(library.root))
-    kinds = {**SCHEMA_KINDS, **(game.schemas if game else {})}
-    return {name: _build_json_schema(kind, library) for name, kind in kinds.items()}
+    shapes_of_files = {**SCHEMA_KINDS, **(game.schemas if game else {})}
+    kinds = game.kinds if game else {}
+    return {name: _build_json_schema(kind, library, kinds) for name, kind in shapes_of_files.items()}
 
 
-def _build_json_schema(kind: SchemaKind, library: Library) -> dict[str, Any]:
+def _build_json_schema(kind: SchemaKind, library: Library, kinds: Iterable[str]) -> dict[str, Any]:
     record, held, title = kind
     found = record.model_json_schema(ref_template="#/$defs/{model}")
     inner = found.pop("$defs", {})
@@ -87,6 +89,9 @@ def _build_json_schema(kind: SchemaKind, library: Library) -> dict[str, Any]:
         for key, known in (("group", settings.groups), ("affects", settings.affects)):
             body["properties"][key] |= {"enum": [*known]} if known else {}
             body["properties"][key] = dict(sorted(body["properties"][key].items()))
+    if "MeasureRecord" in records:
+        types = records["MeasureRecord"]["properties"]
+        types["type"] = dict(sorted((types["type"] | {"enum": [*LIBRARY_KINDS, *kinds]}).items()))
     one = {"$ref": f"#/$defs/{record.__name__}"}
     whole_file: Mapping[str, dict[str, Any]] = {
         "alone": one,

@@ -66,8 +66,13 @@ def explain_unfit_facts(facts: Facts) -> str:
     return ""
 
 
-def render_source_files(facts: Facts, questions: Iterable[Question], program: str) -> Mapping[str, str]:
-    """Render all files of the new folder, which name the program that reads them: name -> content."""
+def render_source_files(
+    facts: Facts, questions: Iterable[Question], program: str, schemas: bool = False
+) -> Mapping[str, str]:
+    """Render all files of the new folder, which name the program that reads them: name -> content.
+
+    Where the library has *schemas*, each file names its own, by which editors complete it.
+    """
     words = {"statements.yaml": _STATEMENTS_TEMPLATE} if facts.in_copyright else {"text.txt": _TEXT_TEMPLATE}
     laid = {
         "source.yaml": source_yaml(facts),
@@ -78,7 +83,7 @@ def render_source_files(facts: Facts, questions: Iterable[Question], program: st
     told = {"{siglum}": facts.siglum, "{program}": program}
     for blank, word in told.items():
         laid = {name: text.replace(blank, word) for name, text in laid.items()}
-    return {name: _render_modeline(name) + text for name, text in laid.items()}
+    return {name: _render_modeline(name) + text if schemas else text for name, text in laid.items()}
 
 
 def _render_modeline(name: str) -> str:

@@ -259,8 +259,9 @@ The library is that of the folder in which you are. `rulebook init` begins one, 
 command. Exit codes: 0 all is well, 1 problems were found, 2 the command itself was mistyped, 141 whoever read the
 output has left (`| head`).
 
-A question goes by its id, its number or its slug. `rulebook list` lists what there is, `rulebook show ID` shows any of
-it. --format json is one line for each record, --pretty the same for people.
+A question goes by its id, its number or its slug. `rulebook list` lists what there is (`rulebook list kinds`: the kinds
+of answers), `rulebook show ID` shows any of it. --format json is one line for each record, --pretty the same for
+people.
 """,
 )
 

@@ -13,6 +13,7 @@ from edition.cli import output
 from edition.cli.arguments import UNREADABLE_SOURCES
 from edition.cli.options import QUIET_OPTION, SOURCES_OPTION, require_sources_folder
 from rulebook.io.transactions import write_folder
+from rulebook.json_schema import SCHEMAS_FOLDER
 from rulebook.library_settings import read_settings
 from rulebook.load import load_library
 from rulebook.model import Library
@@ -155,7 +156,8 @@ def create_source(facts: Facts, folder: Path | None, quiet: bool) -> None:
     place = root / facts.siglum
     if place.exists():
         raise click.ClickException(f"{place} is there already, and nothing in it is touched; take another siglum")
-    files = render_source_files(facts, library.questions.values(), name_program())
+    schemas = (root / SCHEMAS_FOLDER).is_dir()
+    files = render_source_files(facts, library.questions.values(), name_program(), schemas)
     write_folder(place, {name: words.encode() for name, words in files.items()})
     if not quiet:
         _report_new_source(place, facts, len(library.questions))
