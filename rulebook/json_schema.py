@@ -12,7 +12,7 @@ import ast
 import inspect
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import takewhile
 from pathlib import Path
 from textwrap import dedent
@@ -21,6 +21,7 @@ from typing import Any, TypeAlias
 from pydantic import BaseModel
 
 from rulebook import model
+from rulebook.answers.kinds import LIBRARY_KINDS
 from rulebook.games import find_library_game
 from rulebook.io.files import replace_file
 from rulebook.library_settings import read_settings
@@ -29,8 +30,9 @@ from rulebook.model import Library, Question
 from rulebook.schema import history_records, reference_records
 from rulebook.schema import records as shapes
 from rulebook.schema.records import Record
-from rulebook.sources.paths import find_sources
+from rulebook.sources.paths import find_working_library
 
+SCHEMAS_FOLDER = "schema"  #: in a library
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 #: Entries that take one word of a closed list, by record and name.
 CLOSED_ENTRIES: Mapping[tuple[str, str], tuple[str, ...]] = {
@@ -68,11 +70,12 @@ SCHEMA_KINDS: Mapping[str, SchemaKind] = {
 def build_json_schemas(library: Library) -> Mapping[str, dict[str, Any]]:
     """Build every schema, by the name of the kind; those of the game come last."""
     game, _ = find_library_game(Path(library.root))
-    kinds = {**SCHEMA_KINDS, **(game.schemas if game else {})}
-    return {name: _build_json_schema(kind, library) for name, kind in kinds.items()}
+    shapes_of_files = {**SCHEMA_KINDS, **(game.schemas if game else {})}
+    kinds = game.kinds if game else {}
+    return {name: _build_json_schema(kind, library, kinds) for name, kind in shapes_of_files.items()}
 
 
-def _build_json_schema(kind: SchemaKind, library: Library) -> dict[str, Any]:
+def _build_json_schema(kind: SchemaKind, library: Library, kinds: Iterable[str]) -> dict[str, Any]:
     record, held, title = kind
     found = record.model_json_schema(ref_template="#/$defs/{model}")
     inner = found.pop("$defs", {})
@@ -86,6 +89,9 @@ def _build_json_schema(kind: SchemaKind, library: Library) -> dict[str, Any]:
         for key, known in (("group", settings.groups), ("affects", settings.affects)):
             body["properties"][key] |= {"enum": [*known]} if known else {}
             body["properties"][key] = dict(sorted(body["properties"][key].items()))
+    if "MeasureRecord" in records:
+        types = records["MeasureRecord"]["properties"]
+        types["type"] = dict(sorted((types["type"] | {"enum": [*LIBRARY_KINDS, *kinds]}).items()))
     one = {"$ref": f"#/$defs/{record.__name__}"}
     whole_file: Mapping[str, dict[str, Any]] = {
         "alone": one,
@@ -158,17 +164,24 @@ def render_json_schema(body: Mapping[str, Any]) -> str:
     return json.dumps(body, ensure_ascii=False, indent=1) + "\n"
 
 
+def write_json_schemas(library: Library) -> list[str]:
+    """Write the schemas that are not as they should be; return their kinds."""
+    folder, written = Path(library.root) / SCHEMAS_FOLDER, list[str]()
+    for kind, body in build_json_schemas(library).items():
+        path, letters = folder / f"{kind}.schema.json", render_json_schema(body)
+        if not path.is_file() or path.read_text(encoding="utf-8") != letters:
+            replace_file(path, letters)
+            written.append(kind)
+    return written
+
+
 def main() -> int:
     """Write all of them."""
-    library, problems = load_library()
+    library, problems = load_library(find_working_library())
     if library is None:
         sys.stderr.write("\n".join(map(str, problems)) + "\n")
         return 1
-    folder = find_sources() / "schema"
-    schemas = build_json_schemas(library)
-    for kind, body in schemas.items():
-        replace_file(folder / f"{kind}.schema.json", render_json_schema(body))
-    sys.stdout.write(f"{len(schemas)} schemas in {folder.name}/\n")
+    sys.stdout.write(f"{len(write_json_schemas(library))} schemas changed in {SCHEMAS_FOLDER}/\n")
     return 0
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, ItemsView, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, ClassVar, Protocol, TypeAlias, TypeVar
 
 from rulebook.display import format_repr
 from rulebook.phrases import AnswerText, Pieces, end_sentence
@@ -142,6 +142,7 @@ class Kind:
     one_word = False  #: an answer is typed as it is
     one_number = False  #: an answer may be a single number
     listed = False  #: an answer is made of several words of the question's list
+    implies: ClassVar[Mapping[str, Value]] = {}  #: what every measure of the kind has
 
     def enclose(self, text: str) -> str:
         """Return what was typed with the brackets that were left out."""

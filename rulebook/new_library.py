@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from rulebook.answers.kinds import LIBRARY_KINDS
 from rulebook.installing import DISTRIBUTION
 from rulebook.io.strict_yaml import quote_for_yaml
 from rulebook.library_settings import CITATION_FILE, SETTINGS_FILE
@@ -12,6 +13,7 @@ from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE
 from rulebook.strings import LANGUAGE_TAG_PATTERN, find_unfit_letter, quote_value
 
 _WORKFLOW_FILE = ".github/workflows/pages.yml"
+GITIGNORE_FILE = ".gitignore"
 #: Licences that a library may be under without further thought, by their SPDX identifiers; the first is the default.
 COMMON_LICENCES = ("CC-BY-4.0", "CC-BY-SA-4.0", "CC0-1.0")
 
@@ -50,9 +52,10 @@ def render_library_files(facts: LibraryFacts) -> Mapping[str, str]:
     }
     return {
         SETTINGS_FILE: _SETTINGS_TEMPLATE.format(**given),
-        "questions/10-first.yaml": _QUESTIONS_TEMPLATE,
+        "questions/10-first.yaml": _QUESTIONS_TEMPLATE + "".join(_iter_kind_comments()),
         BIBLIOGRAPHY_FILE: _BIBLIOGRAPHY_TEMPLATE,
         CITATION_FILE: _CITATION_TEMPLATE.format(**given),
+        GITIGNORE_FILE: _GITIGNORE,
         **({_WORKFLOW_FILE: _WORKFLOW_TEMPLATE.replace("{distribution}", DISTRIBUTION)} if facts.pages else {}),
     }
 
@@ -64,12 +67,21 @@ licence: {licence}         # of texts and data; each source has rights of its ow
 languages: {languages}     # of the sources; the first is offered for a new one
 citation: CITATION.cff     # how the edition is cited, in a file beside this one
 # tagline: "{{sources}} books, one game"      # the library in a few words; {{sources}} is their number
+# subtitle: "{{sources}} books, edited"       # the same on the cover of the book
+# example: dice              # a word for which readers search, named in the field for it
 # about: What is compared here, in a paragraph for catalogues.
 # publisher: the edition of ...
-# groups:                            # groups of questions -> their titles
+# groups:                            # groups of questions: the word of `group` -> its title; in this order
 #   aim: The aim of the game
-# affects:                           # what an answer may change -> the same in words
+# affects:                           # what an answer may change: the word of `affects` -> the same in words
 #   play: what one may do
+# Pages of your own are Markdown: pages/NAME.md. They stand in the navigation, unless they begin with a head that has
+# `orphan: true`; index.md, and any other page of the edition, may be replaced by one of that name.
+"""
+
+#: What no repository keeps: pages that can be built again, and texts that gave way to others.
+_GITIGNORE = """/build/
+*/backups/
 """
 
 _QUESTIONS_TEMPLATE = """\
@@ -88,11 +100,21 @@ Q001:
     any-number: any
   coding: >-
     What a coder has to look for, in words of no source: count who acts, not who watches.
-# A question whose answer is a number has this in place of `readings` and `short`:
+# depends: "Q002 == two"             # asked only where another answer allows it: ==, != or, of a list, "Q003 has word";
+#                                    # several are joined by " and ", or by " or ". Where it does not hold: n/a.
+# A question that is not answered by one of a few readings has a measure in place of `readings` and `short`:
 #   measure:
 #     type: integer
-#     min: 1
+#     min: 1                           # and max, the most
+# The types that there are; of those with a + the words stand under `of`, each with its meaning, and under `short`:
 """
+
+
+def _iter_kind_comments() -> Iterator[str]:
+    """Yield a line of comment for every kind of answer."""
+    for name, kind in LIBRARY_KINDS.items():
+        yield f"# {'+' if kind.listed else ' '} {name + ':':<14} {kind.describes}\n"
+
 
 _CITATION_TEMPLATE = """\
 # How the edition is cited. `rulebook release` sets the version and its day; until then it is "not yet released".

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import groupby
 
+from rulebook.answers.typed import describe_answer_form
+from rulebook.answers.wording import describe_measure
 from rulebook.io.files import RESERVED_FOLDERS, is_device
 from rulebook.io.strict_yaml import quote_for_yaml
-from rulebook.model import SHORT_DATE_LENGTH, SHORT_NAME_LENGTH, Question
+from rulebook.model import SHORT_DATE_LENGTH, SHORT_NAME_LENGTH, STANDINGS, Question
 from rulebook.strings import LANGUAGE_TAG_PATTERN, find_unfit_letter, quote_value
 
 _COMMENT_WIDTH = 118  #: letters in a line of comment
@@ -48,11 +50,11 @@ def explain_unfit_siglum(siglum: str, taken: Iterable[str], language: str = "fr"
     if not LANGUAGE_TAG_PATTERN.fullmatch(language):
         return f"{quote_value(language)} is no language: write it in two letters, fr, de, en"
     if not re.fullmatch(r"[A-Z]{2,6}", siglum):
-        return f"{quote_value(siglum)} is no siglum: take two to six capital letters, like PAM"
+        return f"{quote_value(siglum)} is no siglum: take two to six capital letters, like ABC"
     if is_device(siglum):
         return f"{siglum} is no siglum: Windows keeps the name for a device; take another"
     if siglum.casefold() in RESERVED_FOLDERS:
-        return f"{siglum} is no siglum: sources/ has another folder of that name; take another"
+        return f"{siglum} is no siglum: a library has another folder of that name; take another"
     return f"{siglum} is taken" if siglum in {*taken} else ""
 
 
@@ -64,19 +66,24 @@ def explain_unfit_facts(facts: Facts) -> str:
     return ""
 
 
-def render_source_files(facts: Facts, questions: Iterable[Question], program: str) -> Mapping[str, str]:
-    """Render all files of the new folder, which name the program that reads them: name -> content."""
+def render_source_files(
+    facts: Facts, questions: Iterable[Question], program: str, schemas: bool = False
+) -> Mapping[str, str]:
+    """Render all files of the new folder, which name the program that reads them: name -> content.
+
+    Where the library has *schemas*, each file names its own, by which editors complete it.
+    """
     words = {"statements.yaml": _STATEMENTS_TEMPLATE} if facts.in_copyright else {"text.txt": _TEXT_TEMPLATE}
     laid = {
         "source.yaml": source_yaml(facts),
-        "clauses.yaml": clauses_yaml(facts.siglum, questions),
+        "clauses.yaml": clauses_yaml(facts.siglum, [*questions]),
         "notes.yaml": f"{_wrap_comment(_NOTES_COMMENT)}[]\n",
         **words,
     }
     told = {"{siglum}": facts.siglum, "{program}": program}
     for blank, word in told.items():
         laid = {name: text.replace(blank, word) for name, text in laid.items()}
-    return {name: _render_modeline(name) + text for name, text in laid.items()}
+    return {name: _render_modeline(name) + text if schemas else text for name, text in laid.items()}
 
 
 def _render_modeline(name: str) -> str:
@@ -117,9 +124,12 @@ def list_left_over(record: Mapping[str, object], within: str = "") -> Iterator[s
 
 
 # ---- the questions
-def clauses_yaml(siglum: str, questions: Iterable[Question]) -> str:
+def clauses_yaml(siglum: str, questions: Sequence[Question]) -> str:
     """Every question in the order of the contents, not collated yet, with what a coder has to look for."""
-    rows = [_wrap_comment(_CLAUSES_COMMENT)]
+    closed = next((question for question in questions if question.readings), None)
+    example = f"{{{closed.id}: {next(iter(closed.readings))}}}" if closed else "{Q001: the-answer}"
+    standings = ", ".join(kind for kind in STANDINGS if kind != "encoded")
+    rows = [_wrap_comment(_CLAUSES_COMMENT.replace("{example}", example).replace("{standings}", standings))]
     for group, some in groupby((question for question in questions if not question.by), key=lambda one: one.group):
         rows.append(f"\n# ==== {group}\n")
         rows += [_render_clause(siglum, question) for question in some]
@@ -136,17 +146,11 @@ def _iter_coding_advice(question: Question) -> Iterator[str]:
     for name, gloss in question.readings.items():
         yield f"  {name}: {gloss}"
     if not question.readings:
-        yield f"  answered by: {_describe_measure(question)}"
+        yield f"  answered by: {describe_measure(question)}; written: {describe_answer_form(question)}"
     if question.coding:
         yield f"  {question.coding}"
     if question.depends:
         yield f"  Asked only where: {question.depends}"
-
-
-def _describe_measure(question: Question) -> str:
-    """Describe how a question without a closed list is answered."""
-    unit = question.measure.get("unit")
-    return f"{question.measure.get('type')}{f', in {unit}' if unit else ''}"
 
 
 def _wrap_comment(words: str) -> str:
@@ -171,7 +175,9 @@ author: {author}             # "" where it is not known
 language: {language}             # fr, de, en, it, es, nl ...: the two letters of the language
 draft: true                # its ids may still change; take this line out when others may cite them
 family:
-  name: "not placed yet"   # the sources it goes with; say more in `certainty:` and `note:` below it
+  # Sources that share an ancestor: they count as one witness wherever books are counted. It is no genre. A source alone
+  # has a family of its own; one that is "not placed yet" counts as none. Below it may stand `certainty:` and `note:`.
+  name: "not placed yet"
 date: {date}
 date_certainty: "Not told yet: how do you know?"
 place: {place}
@@ -211,8 +217,8 @@ To answer one, put the words of the source in the place of `on:`, `because:` and
   - id: {siglum}.c002
     cites:
       - locus: {siglum}.s0003
-        exact: "avec un jeu de cartes complet, excepté les dix"
-    answers: {Q002: without-tens}
+        exact: "some words of that sentence, letter for letter"
+    answers: {example}
     status: stated
     cert: high
     coder: ed1
@@ -221,10 +227,16 @@ In a spreadsheet: `{program} sheet {siglum} --out answers.csv`, and `--read answ
 `{program} cite {siglum} "some words"` finds the words and prints the lines under `cites:`.
 `{program} check` tells what is amiss, and how to mend it.
 Where the source says nothing: status silent, with `searched:`, the sentences read through for it, from the first to
-the last: {siglum}.s0001-{siglum}.s0009. An answer that is needed all the same may be supplied, with `taken_from:` and
-`because:`. What depends on a silence is silent too.
+the last: {siglum}.s0001-{siglum}.s0009. An answer that is needed all the same may be supplied, with
+`taken_from:` and `because:`. What depends on a silence is silent too.
 Where an answer of the source itself rules a question out: inapplicable, with `because:`.
+Where the source itself offers a choice, its clause has the other way as well (the sheet has no cells for it):
+    options:
+      - {id: {siglum}.o01, label: a few words, answers: {example}, exact: "the words that offer it"}
 Where no reading, or no question, fits what the source says: propose one in `proposed.yaml`.
+What becomes of every sentence stands in `coverage.yaml`, which you begin when the answers are in: `{program} check
+--coverage {siglum}` lists what no answer quotes. {siglum}.s0002, a sentence from which no answer follows, has there
+`kind:` ({standings}) and `because:`; words that no quotation covers have `residue:` and `because:`.
 """
 
 _UNREAD_TEMPLATE = """\
@@ -255,6 +267,8 @@ _TEXT_TEMPLATE = """\
 %   # A heading  a chapter begins; an empty line ends a paragraph
 %   a line- end  a hyphen at the end of a line joins the word again
 %   Art.~3       ~ is a space behind a stop that ends no sentence;  ||  parts two sentences that nobody would part
+%   [... torn]   something is missing here, and why; also before a page mark, where pages are left out
+%   [teh > the]  a misprint: as it is printed, and what is meant; its reason goes into notes.yaml
 % Then: {program} import-text {siglum}
 """
 

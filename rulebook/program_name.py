@@ -11,6 +11,11 @@ GAME_VARIABLE = "RULEBOOK_GAME"
 running_program: ContextVar[str] = ContextVar("running_program", default="")
 
 
+def name_program() -> str:
+    """Return the name of the program that runs."""
+    return running_program.get() or os.environ.get(GAME_VARIABLE) or "rulebook"
+
+
 def name_command(words: str) -> str:
     """Return a command as one types it: `name_command("check")` is "rulebook check" in the program `rulebook`."""
-    return f"{running_program.get() or os.environ.get(GAME_VARIABLE) or 'rulebook'} {words}"
+    return f"{name_program()} {words}"

@@ -149,7 +149,7 @@ def find_passage_fault(library: Library, at: str, exact: str) -> tuple[str, str,
     source = library.sources.get(at.partition(".")[0])
     if source is None or not is_locus(source, at):
         known = list_loci(source) if source else library.sources
-        hint = did_you_mean(at, known, "write the id of a sentence or statement: PAM.s0003")
+        hint = did_you_mean(at, known, "write the id of a sentence or statement: ABC.s0003")
         return "at", f"no sentence {at}", hint
     if find_quotation(single_spaced(exact), _join_printed_words(source, at)):
         return None

@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 
 from edition.cli import output
-from edition.cli.options import QUIET_OPTION, find_default_output, make_base_url_option
+from edition.cli.options import OUTPUT_NAMES, QUIET_OPTION, find_default_output, make_base_url_option
 from edition.corpus.corpus import Corpus
 from edition.corpus.problems import find_all_problems
 from edition.site.build import exclusive_build
@@ -26,8 +26,7 @@ BUILD_MARKER = ".buildinfo"  #: what Sphinx leaves in every folder that it fills
 @click.command("build")
 @click.argument("target", type=click.Choice([*TARGETS, "all"]), default="html", metavar="[html|pdf|epub|all]")
 @click.option(
-    "-o",
-    "--output",
+    *OUTPUT_NAMES,
     "folder",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="DIR",

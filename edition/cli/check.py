@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Sequence
@@ -21,7 +22,7 @@ from rulebook.load import load_library
 from rulebook.model import STANDINGS, Library, Source
 from rulebook.new_source import list_left_over
 from rulebook.phrases import format_count
-from rulebook.problems import Problem
+from rulebook.problems import NotInOrder, Problem
 from rulebook.program_name import name_command
 from rulebook.sources.paths import find_sources
 from rulebook.strings import quote_value
@@ -41,18 +42,24 @@ _LIKE_SIGLUM = re.compile(r"[A-Za-z]{2,6}")
 @click.option(
     "--confirm",
     is_flag=True,
-    help="First write the fingerprint of every sentence that has none. With ids of clauses (PAM.c031): "
+    help="First write the fingerprint of every sentence that has none. With ids of clauses (ABC.c031): "
     "also renew theirs, once you have read them again.",
 )
 @click.option(
     "--coverage",
     "account",
     is_flag=True,
-    help="Tell instead how much of each source, or of those named (--coverage PAM HOY), is accounted for, sentence by "
+    help="Tell instead how much of each source, or of those named (--coverage ABC ABD), is accounted for, sentence by "
     "sentence, and the words left over. Exit code 1 if a sentence is not, and its source is no draft.",
 )
+@click.option(
+    "--update",
+    is_flag=True,
+    help="First write anew what programs write: the ledgers coverage.yaml, the registry of ids, the agreement of two "
+    "codings and the schemas, as far as the library has them.",
+)
 @QUIET_OPTION
-def check_command(path: tuple[str, ...], confirm: bool, account: bool, quiet: bool) -> None:
+def check_command(path: tuple[str, ...], confirm: bool, account: bool, update: bool, quiet: bool) -> None:
     """Check the sources; report file, line and hint.
 
     Texts, questions, clauses and quotations are checked.
@@ -63,6 +70,8 @@ def check_command(path: tuple[str, ...], confirm: bool, account: bool, quiet: bo
     """
     if account and confirm:
         raise click.UsageError("One of --coverage and --confirm.")
+    if update:
+        _update_written_files(path, quiet)
     sys.exit(_report_coverage(path, quiet) if account else _check_path(path, confirm, quiet))
 
 
@@ -122,9 +131,9 @@ def _hint_path(name: str) -> str:
     if not _LIKE_SIGLUM.fullmatch(name):
         return "Without a path the sources of the edition are checked."
     siglum = name.upper()
-    check = name_command("check")
+    check, folder = name_command("check"), Path(os.path.relpath(find_sources() / siglum)).as_posix()
     return (
-        f"`{check}` checks all sources, `{check} sources/{siglum}` one of their folders, `{check} --sources DIRECTORY` "
+        f"`{check}` checks all sources, `{check} {folder}` one of their folders, `{check} --sources DIRECTORY` "
         f"others; `{check} --coverage {siglum}` tells how much of one is accounted for."
     )
 
@@ -230,6 +239,21 @@ def _confirm_fingerprints(place: CheckScope, ids: Sequence[str], quiet: bool) ->
         named = f": {' '.join(touched)}" if touched and ids else ""
         click.echo(f"{format_count(len(touched), 'clause')} confirmed{named}")
     return problems
+
+
+# ---- what programs write
+def _update_written_files(words: Sequence[str], quiet: bool) -> None:
+    """Update what programs write into the library; raise click.ClickException where it is in no order for that."""
+    from rulebook.agreement.codings import UnreadableCoding
+    from rulebook.written_files import update_written_files
+
+    names = [word for word in words if not CLAUSE.fullmatch(word) and Path(word).exists()]
+    try:
+        for line in update_written_files(resolve_scope(take_path(names)).root or find_sources()):
+            if not quiet:
+                click.echo(line)
+    except (NotInOrder, UnreadableCoding) as fault:
+        raise click.ClickException(str(fault)) from fault
 
 
 # ---- everything

@@ -11,7 +11,7 @@ import click
 from edition.cli import output
 from edition.cli.arguments import load_library_or_exit, named_rules
 from edition.cli.completion import complete_source
-from edition.cli.options import FORMAT_OPTION
+from edition.cli.options import FORMAT_OPTION, GROUP_NAMES
 from edition.corpus.answer_comparison import (
     AnswerDifference,
     RulesetAnswer,
@@ -39,7 +39,7 @@ _Describe: TypeAlias = Callable[[Library, _Pair, Sequence[AnswerDifference], boo
 @click.command("compare")
 @click.argument("first", metavar="S1", shell_complete=complete_source)
 @click.argument("second", metavar="S2", shell_complete=complete_source)
-@click.option("-g", "--group", default="", metavar="GROUP", help="Only the questions of this group.")
+@click.option(*GROUP_NAMES, "group", default="", metavar="GROUP", help="Only the questions of this group.")
 @click.option(
     "-a", "--all", "-v", "whole", is_flag=True, help="Every question, with both answers in full and their clauses."
 )

@@ -10,6 +10,7 @@ import click
 from click.shell_completion import BashComplete, CompletionItem
 
 from rulebook.model import Library, Question
+from rulebook.sources.paths import find_sources, find_working_library
 
 _Items = list[CompletionItem]
 _WORD_BREAKS = ("=", "@")  #: letters at which bash takes a word apart, and that stand within our names
@@ -17,13 +18,13 @@ _WORD_BREAKS = ("=", "@")  #: letters at which bash takes a word apart, and that
 
 def complete_source(context: click.Context, parameter: click.Parameter, incomplete: str) -> _Items:
     """Complete the siglum of a source."""
-    library = load_library_quietly()
+    library = load_library_quietly(context)
     return list(_complete_sources(library, incomplete)) if library else []
 
 
 def complete_question(context: click.Context, parameter: click.Parameter, incomplete: str) -> _Items:
     """Complete a question, or a source: what `separate` takes."""
-    library = load_library_quietly()
+    library = load_library_quietly(context)
     if library is None:
         return []
     return [*_complete_questions(library, incomplete), *_complete_sources(library, incomplete)]
@@ -31,7 +32,7 @@ def complete_question(context: click.Context, parameter: click.Parameter, incomp
 
 def complete_wish(context: click.Context, parameter: click.Parameter, incomplete: str) -> _Items:
     """Complete QUESTION=READING, QUESTION@SOURCE, or the id of an interpretation."""
-    library = load_library_quietly()
+    library = load_library_quietly(context)
     if library is None:
         return []
     if found := re.match(r"(.+?)([=@])", incomplete):
@@ -44,7 +45,7 @@ def complete_wish(context: click.Context, parameter: click.Parameter, incomplete
 
 def complete_id(context: click.Context, parameter: click.Parameter, incomplete: str) -> _Items:
     """Complete anything that `show` takes."""
-    library = load_library_quietly()
+    library = load_library_quietly(context)
     if library is None:
         return []
     if found := re.match(r"(.+?)([=@])", incomplete):
@@ -58,11 +59,19 @@ def complete_id(context: click.Context, parameter: click.Parameter, incomplete: 
 
 
 # ---- what there is
-def load_library_quietly() -> Library | None:
-    """Return the library, or None where it cannot be read."""
+def load_library_quietly(context: click.Context) -> Library | None:
+    """Return the library that the command which is being typed would read; None where it cannot be read."""
     from rulebook.load import quick_load
 
-    return quick_load()[0]
+    return quick_load(find_completed_library(context))[0]
+
+
+def find_completed_library(context: click.Context) -> Path:
+    """Return the folder named, that of the program, or that in which one is."""
+    program = context.find_root()
+    if named := context.params.get("folder") or program.params.get("folder"):
+        return Path(named)
+    return find_sources() if getattr(program.command, "own_library", False) else find_working_library()
 
 
 def _complete_sources(library: Library, incomplete: str) -> Iterator[CompletionItem]:

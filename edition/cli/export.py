@@ -11,7 +11,7 @@ import click
 from edition.citation.urls import BadAddress, base_of
 from edition.cli import output
 from edition.cli.arguments import hint_nearest_name
-from edition.cli.options import QUIET_OPTION, SOURCES_OPTION, find_default_output, make_base_url_option
+from edition.cli.options import OUTPUT_NAMES, QUIET_OPTION, SOURCES_OPTION, find_default_output, make_base_url_option
 from edition.corpus.corpus import Corpus, build_corpus
 from edition.corpus.releases import read_snapshots
 from edition.export import bibtex as references
@@ -58,8 +58,7 @@ def list_library_formats(folder: Path | None = None) -> Mapping[str, ExportForma
 @click.argument("form", required=False, default="", metavar="FORM", shell_complete=_complete_format)
 @click.argument("place", required=False, type=click.Path(path_type=Path, file_okay=False), metavar="[FOLDER]")
 @click.option(
-    "-o",
-    "--output",
+    *OUTPUT_NAMES,
     "into",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="FOLDER",

@@ -21,11 +21,10 @@ from edition.cli import output
 from edition.cli.commands import LazyCommands
 from edition.cli.completion import WholeWordBash
 from rulebook import __version__
-from rulebook.library_settings import SETTINGS_FILE
 from rulebook.model import Silent
 from rulebook.problems import SpoiltFile
 from rulebook.program_name import running_program
-from rulebook.sources.paths import SOURCES_VARIABLE
+from rulebook.sources.paths import SOURCES_VARIABLE, find_library
 from rulebook.strings import quote_value
 
 #: Every command, with the first line of its help: so the list of them is there before any is loaded.
@@ -215,12 +214,6 @@ def _prepare_command(ctx: click.Context, pager: bool, folder: Path | None) -> No
         ctx.with_resource(_read_sources_from(folder))
 
 
-def find_library(folder: Path) -> Path | None:
-    """Return the library in a folder, or in its `sources`, or in the nearest folder above it that has one."""
-    places = (place for above in (folder, *folder.parents) for place in (above, above / "sources"))
-    return next((one for one in places if (one / SETTINGS_FILE).is_file() and (one / "questions").is_dir()), None)
-
-
 @contextmanager
 def _read_sources_from(folder: Path) -> Iterator[None]:
     """Have every command, and every process that it starts, read another folder of sources."""
@@ -266,8 +259,9 @@ The library is that of the folder in which you are. `rulebook init` begins one, 
 command. Exit codes: 0 all is well, 1 problems were found, 2 the command itself was mistyped, 141 whoever read the
 output has left (`| head`).
 
-A question goes by its id, its number or its slug. `rulebook list` lists what there is, `rulebook show ID` shows any of
-it. --format json is one line for each record, --pretty the same for people.
+A question goes by its id, its number or its slug. `rulebook list` lists what there is (`rulebook list kinds`: the kinds
+of answers), `rulebook show ID` shows any of it. --format json is one line for each record, --pretty the same for
+people.
 """,
 )
 

@@ -14,12 +14,15 @@ from edition.cli.output import PRETTY_JSON
 from rulebook.io.files import refuse_links
 
 FILE_TYPE = click.Path(path_type=Path, dir_okay=False)
+#: Names of options that mean the same in every command: where to write, and of which group of questions.
+OUTPUT_NAMES = ("-o", "--out", "--output")
+GROUP_NAMES = ("-g", "--group", "--topic")
 QUIET_OPTION = click.option("-q", "--quiet", is_flag=True, help="Say only what matters.")
 SOURCES_OPTION = click.option(
     "--sources",
     "folder",
     type=click.Path(path_type=Path, file_okay=False, exists=True),
-    help="Another folder of sources than that of this clone.",
+    help="Another library than that of the program, or of the folder in which you are.",
 )
 
 

@@ -132,8 +132,9 @@ def _describe_conditions(question: Question, questions: Mapping[str, Question]) 
     for condition in parse_conditions(question.depends):
         for at, one in enumerate(condition.each):
             other = questions[one.question]
-            answer = other.readings.get(one.value, "") or {"[]": "none"}.get(one.value, one.value)
-            yield {"id": other.id, "asks": other.asks, "equal": one.equal, "answer": answer, "or": at > 0}
+            answer = other.readings.get(one.value, "") or _list_words(other).get(one.value, "")
+            answer = answer or {"[]": "none"}.get(one.value, one.value)
+            yield {"id": other.id, "asks": other.asks, "relation": one.relation, "answer": answer, "or": at > 0}
 
 
 def _describe_question(question: Question, row: SheetRow, questions: Mapping[str, Question]) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from typing import Any
 from rulebook.io.files import replace_file
 from rulebook.io.strict_yaml import read_yaml
 from rulebook.library_settings import CITATION_FILE
+from rulebook.problems import Problem
 from rulebook.strings import list_strings
 
 ZENODO_FILE = ".zenodo.json"
@@ -81,10 +82,9 @@ def find_release() -> Path:
 def read_release(path: Path | None = None) -> Release:
     """Read the file. Raise ValueError if it lacks what no citation can do without."""
     path = path or find_release()
-    raw, _, problems = read_yaml(path, CITATION_FILE)
-    missing = [key for key in _REQUIRED_KEYS if not isinstance(raw, Mapping) or not raw.get(key)]
-    if problems or not isinstance(raw, Mapping) or missing:
-        raise ValueError("; ".join(map(str, problems)) or f"{CITATION_FILE} does not say: {', '.join(missing)}")
+    raw, problems = read_citation_file(path, CITATION_FILE)
+    if problems:
+        raise ValueError("; ".join(map(str, problems)))
     return Release(
         str(raw["title"]),
         str(raw["version"]),
@@ -96,6 +96,21 @@ def read_release(path: Path | None = None) -> Release:
         str(raw.get("message", "")),
         str(raw.get("doi", "")),
     )
+
+
+def read_citation_file(path: Path, name: str) -> tuple[Mapping[str, Any], list[Problem]]:
+    """Read the file as data, and find what keeps it from being cited by; *name* is what problems call it."""
+    raw, positions, problems = read_yaml(path, name)
+    table = raw if isinstance(raw, Mapping) else {}
+    if problems:
+        return table, problems
+    if missing := [key for key in _REQUIRED_KEYS if not table.get(key)]:
+        way_out = "write a line for each: title: ..., version: 0.1.0, authors:"
+        return table, [positions.where(()).problem(f"does not say: {', '.join(missing)}", way_out)]
+    authors = table["authors"] if isinstance(table["authors"], list) else [None]
+    wrong = [one for one in authors if not (isinstance(one, Mapping) and {"name", "family-names"} & one.keys())]
+    what, way_out = "an author has no name", "write `- name: ...` for a group, `- family-names: ...` for a person"
+    return table, [positions.where(("authors",)).problem(what, way_out)] if wrong else []
 
 
 def _read_authors(raw: Mapping[str, Any]) -> Iterator[Person]:

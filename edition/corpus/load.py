@@ -17,6 +17,7 @@ from typing import Any
 from edition.corpus.corpus import Corpus, build_corpus, list_library_ids
 from edition.corpus.library_pages import PAGE_PATTERNS, read_library_pages
 from edition.corpus.releases import read_snapshots
+from edition.corpus.settings import find_citation_faults
 from edition.game import Game, Reader, read_game
 from rulebook.agreement.codings import UnreadableCoding
 from rulebook.agreement.report import AgreementReport, read_agreement, unreadable_codings
@@ -31,6 +32,7 @@ from rulebook.library_settings import CITATION_FILE, SETTINGS_FILE, read_setting
 from rulebook.load import load_library
 from rulebook.model import Library
 from rulebook.problems import Problem, Where
+from rulebook.program_name import name_command
 from rulebook.reads import fingerprint_unrecorded
 from rulebook.receipts import read_receipts
 from rulebook.schema.records import TombstoneRecord
@@ -97,7 +99,7 @@ def _read_schemas(root: Path, library: Library) -> _ReadResult:
 
 
 def _faults_of_schema(path: Path, name: str) -> Iterator[Problem]:
-    again = "take it from the release, or run python -m rulebook.json_schema"
+    again = f"take it from the release, or run {name_command('check --update')}"
     data, problems = read_json_file(path, name, again)
     yield from problems
     if not problems and not (isinstance(data, dict) and isinstance(data.get("$schema"), str)):
@@ -129,6 +131,7 @@ def is_reference_valid(data: object, pointer: str) -> bool:
 LIBRARY_READERS: Mapping[str, Reader] = {
     "library": Reader(SOURCE_FILE_PATTERNS, lambda root, library: (library, ())),
     "settings": Reader((SETTINGS_FILE,), lambda root, library: read_settings(root)),
+    "citation": Reader((CITATION_FILE,), lambda root, library: (None, find_citation_faults(root))),
     "terms": Reader(
         (GLOSSARY_FILE,), lambda root, library: read_glossary(root / GLOSSARY_FILE, dict(list_library_ids(library)))
     ),
@@ -147,7 +150,6 @@ LIBRARY_READERS: Mapping[str, Reader] = {
 #: Files that nobody reads, and that may lie there all the same: a transcription before it is imported, the text that
 #: gave way to it, and what people lay beside data.
 NOT_READ = (
-    CITATION_FILE,
     "*/text.txt",
     "*/backups/*",
     "*/text.xml.*.bak",

@@ -44,6 +44,8 @@ def describe_extent(source: Source) -> str:
 def format_progress(library: Library, siglum: str) -> str:
     """Describe how far the sentences of a source are: read, quoted, untouched, quoted in part only."""
     account = compute_coverage(library, siglum)
+    if not account.total:
+        return "no text yet"
     read = f"{account.total - account.left} read, {account.quoted} of them quoted, {account.left} untouched"
     partly = account.partly_quoted
     open_ = f"; {partly} {'has' if partly == 1 else 'have'} words that no answer quotes" if partly else ""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from edition.corpus.citation_cff import Person, Release, read_release
+from edition.corpus.citation_cff import Person, Release, read_citation_file, read_release
 from edition.game import read_game
 from rulebook import __version__
 from rulebook.library_settings import LibrarySettings, read_settings
+from rulebook.problems import Problem
 
 
 def read_edition_words(root: Path) -> LibrarySettings:
@@ -30,13 +31,24 @@ def read_library_words(root: str, game: str) -> LibrarySettings:
     )
 
 
+def find_citation_faults(root: Path) -> list[Problem]:
+    """Find what is wrong with the file by which a library is cited, if it has one."""
+    path = _find_citation_file(str(root), read_settings(root)[0])
+    return read_citation_file(path, f"{root.name}/{path.name}")[1] if path else []
+
+
+def _find_citation_file(root: str, settings: LibrarySettings) -> Path | None:
+    """Return the file that the settings name, in the library or the folder around it; None if there is none."""
+    folders = (Path(root), Path(root).parent) if root and settings.citation else ()
+    return next((folder / settings.citation for folder in folders if (folder / settings.citation).is_file()), None)
+
+
 def read_library_release(root: str, settings: LibrarySettings, game: str) -> Release:
     """Read how a library is cited: by its own file, as the edition of its game, or by its title.
 
     Raises ValueError if the file lacks what no citation can do without.
     """
-    folders = (Path(root), Path(root).parent) if root and settings.citation else ()
-    if path := next((folder / settings.citation for folder in folders if (folder / settings.citation).is_file()), None):
+    if path := _find_citation_file(root, settings):
         return read_release(path)
     if game:
         return read_release()

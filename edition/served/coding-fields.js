@@ -78,8 +78,8 @@
 
     /* Under which answers to other questions this one is asked. */
     conditionPart() {
-      const told = this.question.conditions.flatMap(({ id, asks, equal, answer, or }, at) => [
-        at ? (or ? "; or " : "; and ") : "", make("a", { href: `#${id}` }, `${id} ${asks}`), ` is ${equal ? "" : "not "}answered “${answer.replace(/\.$/, "")}”`]);
+      const told = this.question.conditions.flatMap(({ id, asks, relation, answer, or }, at) => [
+        at ? (or ? "; or " : "; and ") : "", make("a", { href: `#${id}` }, `${id} ${asks}`), ` is ${relation === "!=" ? "not " : ""}answered ${relation === "has" ? "among others " : ""}“${answer.replace(/\.$/, "")}”`]);
       return told.length ? make("p", { class: "rv-condition" }, "Asked only where ", ...told, ".") : "";
     }
 

@@ -1,10 +1,10 @@
-// The form for coding a source: what it shows, what it sends, and what comes of that. Only `reversis serve` has it.
+// The form for coding a source: what it shows, what it sends, and what comes of that. Only `serve` has it.
 "use strict";
 (() => {
   const { make, capital, sentence, SourceText, AnswerFields } = window.EditionCoding;
   const place = document.querySelector(".rv-coding");
   if (!place) return;
-  const { siglum } = place.dataset;
+  const { siglum, program } = place.dataset;
   const TOKEN = document.querySelector('meta[name="edition-token"]').content;
   const HELP = "Mark words with the mouse. By keyboard: up and down go from sentence to sentence, left and right mark a word, with Shift more of them; the space bar marks the whole sentence, Escape nothing.";
   const HELP_KEYS = "Alt+T goes from the question to the text, and back. In the list, up and down go from question to question.";
@@ -28,7 +28,7 @@
       const told = kind.startsWith("application/json") ? await answer.json() : { what: `the server says ${answer.status}`, out: "load the page again" };
       return { status: answer.status, told };
     } catch {
-      return { status: 0, told: { what: "the server does not answer, and nothing was written", out: "start reversis serve again, load the page again: what you have typed is kept" } };
+      return { status: 0, told: { what: "the server does not answer, and nothing was written", out: `start ${program} serve again, load the page again: what you have typed is kept` } };
     }
   }
 
@@ -70,7 +70,7 @@
   /* ---- frame */
   const said = make("p", { class: "rv-said", role: "status" });
   const heard = make("p", { class: "rv-unseen", role: "status" });
-  const problems = make("section", { class: "rv-problems-part", "aria-label": "What reversis check says" });
+  const problems = make("section", { class: "rv-problems-part", "aria-label": `What ${program} check says` });
   const undo = make("button", { type: "button", onclick: () => inTurn(takeBack), "aria-describedby": "rv-undo-what" }, "Undo");
   const undoWhat = make("span", { class: "rv-small rv-undo-what", id: "rv-undo-what" });
   const progress = make("span", { class: "rv-small rv-progress" });
@@ -88,7 +88,7 @@
   function frame() {
     text = new SourceText(state, marked);
     const translated = state.sentences.some((one) => one.english);
-    const none = `There is no text yet: reversis import-text ${siglum} turns a transcription into sentences.`;
+    const none = `There is no text yet: ${program} import-text ${siglum} turns a transcription into sentences.`;
     place.replaceChildren(
       make("p", { class: "rv-subtitle" }, state.name),
       make("div", { class: "rv-coding-grid" },
@@ -174,7 +174,7 @@
     const name = state.paraphrased ? "statement" : "sentence", all = `${total} ${name}${total === 1 ? "" : "s"}`;
     if (!untouched && !partly) return `Of ${all}, each is quoted or accounted for.`;
     const some = partly ? `${untouched ? ", and " : ""}${partly} ${partly === 1 ? "has" : "have"} words that no answer quotes` : "";
-    return `Of ${all}, ${untouched ? `${untouched} ${untouched === 1 ? "is" : "are"} untouched: no answer quotes ${untouched === 1 ? "it" : "them"} yet` : ""}${some}. reversis check --coverage ${siglum} lists them.`;
+    return `Of ${all}, ${untouched ? `${untouched} ${untouched === 1 ? "is" : "are"} untouched: no answer quotes ${untouched === 1 ? "it" : "them"} yet` : ""}${some}. ${program} check --coverage ${siglum} lists them.`;
   }
 
   async function confirmSilence() {
@@ -524,8 +524,8 @@
     complain();
     const listed = (some) => make("ul", { class: "rv-problem-list" }, ...some.map(problem));
     problems.replaceChildren(
-      make("p", { role: "status" }, own.length ? `reversis check: ${many(own.length)} in ${siglum}` : `reversis check: nothing wrong in ${siglum}`,
-        whole ? "" : make("span", { class: "rv-small" }, " The deals are being settled …")),
+      make("p", { role: "status" }, own.length ? `${program} check: ${many(own.length)} in ${siglum}` : `${program} check: nothing wrong in ${siglum}`,
+        whole ? "" : make("span", { class: "rv-small" }, " The rest is being checked …")),
       own.length ? listed(own) : "",
       others.length ? make("details", {}, make("summary", {}, `${many(others.length)} elsewhere`), listed(others)) : "");
   }

@@ -1,4 +1,4 @@
-// The live preview, in a page that `reversis serve` hands out: it asks whether it is still the page, and what is wrong.
+// The live preview, in a page that `serve` hands out: it asks whether it is still the page, and what is wrong.
 "use strict";
 (() => {
   const EVERY = 700; // milliseconds

@@ -26,6 +26,7 @@ from edition.coding.form_rows import FIELD_LABELS, FormAnswer, SilentAnswers
 from edition.corpus.settings import read_edition_words
 from edition.settings import SPHINX_SETTINGS
 from edition.site.csp import render_csp_meta
+from rulebook.program_name import name_command, name_program
 
 TOKEN_HEADER = "X-Edition-Token"
 #: What a page of another site could not be sent with, and what keeps it from framing ours.
@@ -229,8 +230,10 @@ def _render_form(siglum: str, token: str, library: str) -> str:
     return _render_frame(
         library,
         f"Code this source: {siglum}",
-        f'<div class="rv-coding" data-siglum="{siglum}"><p class="rv-notice" role="status">Reading …</p></div>'
-        "\n<noscript><p>The form needs scripts; without them <code>reversis sheet</code> does the same.</p></noscript>",
+        f'<div class="rv-coding" data-siglum="{siglum}" data-program="{name_program()}">'
+        '<p class="rv-notice" role="status">Reading …</p></div>'
+        f"\n<noscript><p>The form needs scripts; without them <code>{name_command('sheet')}</code> does the same.</p>"
+        "</noscript>",
         head=f'\n<meta name="edition-token" content="{escape(token)}">{_SCRIPTS}',
         ways=f'<a href="/sources/{siglum}.html">The source</a> <a href="/manual.html">Coding manual</a>',
     )

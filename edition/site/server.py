@@ -21,6 +21,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from edition.coding import CODE_ADDRESS
 from rulebook.io.files import is_device
+from rulebook.program_name import name_command
 
 if TYPE_CHECKING:
     from edition.site.coding_form import CodingForm, FormReply
@@ -278,7 +279,7 @@ def _describe_build(preview: Preview) -> str:
     """Say whether the edition was built, and if not, where that is told."""
     if (preview.out / "index.html").is_file():
         return "The edition is built."
-    return "The edition could not be built: `reversis check` says why. The form is there all the same."
+    return f"The edition could not be built: `{name_command('check')}` says why. The form is there all the same."
 
 
 def serve_until_interrupt(open_house: EditionServer, told: Callable[[str], None]) -> None:

@@ -14,6 +14,7 @@ from edition.corpus.corpus import Corpus
 from edition.corpus.limits import MAX_NAVIGATION_SOURCES
 from edition.game import PageKind
 from edition.site.missing_pages import leave_out_missing
+from edition.site.navigation import PARENT_PAGES
 from edition.text.handwritten_pages import list_page_folders, read_handwritten_pages
 from edition.views.page_kinds import get_page_kinds
 
@@ -69,9 +70,10 @@ def write_page_sources(corpus: Corpus, into: Path, folder: Path | None = None) -
     Files with the same content are not touched; files that are no longer wanted are removed.
     """
     folders = [folder] if folder else list_page_folders(corpus.game, Path(corpus.library.root))
+    pages = list_own_pages(read_handwritten_pages(folders), *map(read_handwritten_pages, (folders[:-1], folders[-1:])))
     written = (
         (name, _shorten_navigation(words) if _has_many_sources(corpus) else words)
-        for name, words in leave_out_missing(read_handwritten_pages(folders), corpus).items()
+        for name, words in leave_out_missing(pages, corpus).items()
     )
     wanted = dict([*written, *generate_stub_pages(corpus)])
     for path in [path for path in into.rglob("*") if path.is_file()]:
@@ -79,6 +81,28 @@ def write_page_sources(corpus: Corpus, into: Path, folder: Path | None = None) -
             path.unlink()
     for name, words in wanted.items():
         write_page_if_changed(into / name, words)
+
+
+_CONTENTS = re.compile(r"^```\{toctree\}\n.*?^```$", re.MULTILINE | re.DOTALL)
+_UNLISTED = re.compile(r"---\n(?:.*\n)*?orphan: true\n")
+
+
+def list_own_pages(pages: Mapping[str, str], common: Mapping[str, str], own: Mapping[str, str]) -> Mapping[str, str]:
+    """Return pages of which the home page lists those of the library that no list has.
+
+    They stand at the end of its first list of contents. A page that is not to be listed has `orphan: true` in its head.
+    """
+    home = pages.get("index.md", "")
+    listed = {word.strip("<>") for tree in _CONTENTS.findall(home) for word in tree.split()}
+    fresh = [
+        name.removesuffix(".md")
+        for name, words in own.items()
+        if "/" not in name and name not in common and not _UNLISTED.match(words)
+    ]
+    lines = "".join(f"{name}\n" for name in fresh if name not in listed | PARENT_PAGES.keys())
+    if not lines or not common:
+        return pages
+    return {**pages, "index.md": _CONTENTS.sub(lambda tree: f"{tree[0][:-3]}{lines}```", home, count=1)}
 
 
 def write_page_if_changed(path: Path, words: str) -> None:

@@ -16,7 +16,13 @@ import click
 
 from edition.cli import output
 from edition.cli.arguments import match_siglum, resolve_cli_rules
-from edition.cli.options import FILE_TYPE, IGNORE_UNKNOWN_OPTION, make_format_option, refuse_without_record
+from edition.cli.options import (
+    FILE_TYPE,
+    IGNORE_UNKNOWN_OPTION,
+    OUTPUT_NAMES,
+    make_format_option,
+    refuse_without_record,
+)
 from engine.cards import format_card, make_pack, sort_cards
 from engine.deal.diagram import read_diagram
 from engine.deal.writer import long_form, write_deal
@@ -157,7 +163,11 @@ def new_command(seed: int | None, players: str, pack: str, blank: bool) -> None:
 @click.option("-s", "--source", metavar="S", help="Legal under the rules of this source, and in its terms; required.")
 @click.option("--id", "id", default="", metavar="ID", help="Call the deal so; a worked deal is called as its file is.")
 @click.option(
-    "--out", type=FILE_TYPE, metavar="FILE.yaml", help="Write the deal into this new file, and call it as the file."
+    *OUTPUT_NAMES,
+    "out",
+    type=FILE_TYPE,
+    metavar="FILE.yaml",
+    help="Write the deal into this new file, and call it as the file.",
 )
 @_SEED_OPTION
 @click.option(

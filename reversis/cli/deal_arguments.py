@@ -213,14 +213,14 @@ def print_unmet_figures(id: str, ruleset: str, figures: Iterable[ExpectedFigure]
 # ---- completion
 def complete_deal(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Complete a file, or the id of a worked deal."""
-    library = load_library_quietly()
+    library = load_library_quietly(context)
     known = find_deal_paths(library) if library else ()
     return [CompletionItem(incomplete, type="file"), *pick_names(((id, "") for id in known), incomplete)]
 
 
 def complete_session(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Complete a file, or the id of a worked deal or session."""
-    library = load_library_quietly()
+    library = load_library_quietly(context)
     known = find_session_paths(library) if library else ()
     deals = complete_deal(context, parameter, incomplete)
     return [*deals, *pick_names(((id, "a session") for id in known), incomplete)]

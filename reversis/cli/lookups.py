@@ -188,7 +188,7 @@ def add_lists(command: click.Command) -> click.Command:
 
     words = (
         ("readings and more", "readings, deals, sessions and more"),
-        ("readings, topics", "readings, deals, sessions, topics"),
+        ("readings, kinds", "readings, deals, sessions, kinds"),
         ("other words for the same.", "other words for the same: `reversis list questions jack of hearts`."),
         ("by --topic and --source.", "by --topic and --source, deals too."),
     )

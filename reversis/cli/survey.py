@@ -18,7 +18,7 @@ from click.core import ParameterSource
 
 from edition.cli import output
 from edition.cli.arguments import hint_nearest_name
-from edition.cli.options import FILE_TYPE, FORMAT_OPTION, make_source_option
+from edition.cli.options import FILE_TYPE, FORMAT_OPTION, OUTPUT_NAMES, make_source_option
 from engine.players.preferences import ALL_POLICIES, SKILLED
 from reversis.cli.deal_arguments import load_playable_library, match_sigla
 from reversis.cli.net_limits import describe_net_limits
@@ -83,7 +83,7 @@ _MULTIPLIERS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
     "every rival interpretation and option: some 270 rulesets.",
 )
 @click.option("--cluster", default="", metavar="ADDRESS", help="Let the workers of this Dask scheduler do it.")
-@click.option("--out", type=FILE_TYPE, metavar="FILE", help="Keep what was counted in this Parquet file.")
+@click.option(*OUTPUT_NAMES, "out", type=FILE_TYPE, metavar="FILE", help="Keep what was counted in this Parquet file.")
 @click.option(
     "--per-deal", type=FILE_TYPE, metavar="FILE", help="Keep what each wins in every single deal in this Parquet file."
 )

@@ -6,14 +6,20 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from rulebook.agreement.codings import FIRST_CODING_FILE, SECOND_CODING_FILE, UnreadableCoding, coded_by_clauses
+from rulebook.agreement.codings import (
+    FIRST_CODING_FILE,
+    SECOND_CODING_FILE,
+    UnreadableCoding,
+    coded_by_clauses,
+    sigla_coded_twice,
+)
 from rulebook.agreement.report import check_codings, read_agreement
 from rulebook.agreement.statistics import ALL_CELLS, SPOKEN_CELLS, recompute
 from rulebook.io.files import replace_file
 from rulebook.io.yaml_writing import format_yaml_flow
 from rulebook.load import quick_load
 from rulebook.model import Cell, Library, Like, Question, Value
-from rulebook.sources.paths import find_sources
+from rulebook.sources.paths import find_working_library
 
 FIRST_HEAD = """\
 # The first coding of {siglum} ({coders}), as the clauses stood when the second was finished and before the two were
@@ -67,18 +73,32 @@ def _name_reference(library: Library, value: Value) -> Value:
 
 def main(words: Sequence[str] = ()) -> int:
     """Bring the figures up to date, and tell what is not settled."""
-    library, faults = quick_load(find_sources())
+    library, faults = quick_load(find_working_library())
     if library is None or faults:
         sys.stderr.write("".join(f"{fault}\n" for fault in faults))
         return 1
     if "--keep-first" in words:
         sys.stdout.write("".join(f"kept the first coding of {siglum}\n" for siglum in write_first_codings(library)))
+    if lacking := explain_missing_codings(library):
+        sys.stderr.write(f"{lacking}\n")
+        return 1
     try:
         recompute(library)
     except UnreadableCoding as fault:
         sys.stderr.write(f"{fault}\n")
         return 1
     return print_agreement(library)
+
+
+def explain_missing_codings(library: Library) -> str:
+    """Explain why there are no two codings to compare; empty where there are."""
+    if sigla_coded_twice(library):
+        return ""
+    alone = [siglum for siglum in library.sources if (Path(library.root) / siglum / SECOND_CODING_FILE).exists()]
+    if not alone:
+        return f"no source is coded twice: the answers of a second coder stand in SIGLUM/{SECOND_CODING_FILE}"
+    keep = "python -m rulebook.agreement --keep-first"
+    return f"{', '.join(alone)}: {FIRST_CODING_FILE} is missing; `{keep}` takes it from the clauses as they stand now"
 
 
 def print_agreement(library: Library) -> int:

@@ -11,20 +11,25 @@ from rulebook.answers.values import AnswerMap, Wrong, format_canonical
 from rulebook.model import Like, Question, Value
 from rulebook.strings import quote_value
 
+#: How a condition compares: whether an answer meets it, and what it supposes, in words.
+RELATIONS: Mapping[str, tuple[Callable[[Value, str], bool], str]] = {
+    "==": (lambda answer, value: format_canonical(answer) == value, "the answer {}"),
+    "!=": (lambda answer, value: format_canonical(answer) != value, "an answer other than {}"),
+    "has": (lambda answer, value: isinstance(answer, tuple) and value in answer, "an answer with {}"),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class AnswerCondition:
-    """A condition on another question: that it has this answer, or has it not; or one of several such conditions."""
+    """A condition on another question: on its answer, or on what its list has; or one of several such conditions."""
 
     question: str
-    equal: bool
-    value: str  #: canonical
+    relation: str  #: one of `RELATIONS`
+    value: str  #: canonical; behind `has` a word of the list
     otherwise: tuple[AnswerCondition, ...] = ()  #: those of which one may hold in its place
 
     def __str__(self) -> str:
-        return " or ".join(
-            f"{condition.question} {'==' if condition.equal else '!='} {condition.value}" for condition in self.each
-        )
+        return " or ".join(f"{condition.question} {condition.relation} {condition.value}" for condition in self.each)
 
     @property
     def each(self) -> tuple[AnswerCondition, ...]:
@@ -46,19 +51,18 @@ def list_condition_questions(depends: str) -> list[str]:
 
 
 def parse_condition(text: str) -> AnswerCondition:
-    """Parse a condition: SLUG == value, or SLUG != value; or several of which one must hold."""
+    """Parse a condition: SLUG == value, SLUG != value or SLUG has word; or several of which one must hold."""
     first, *rest = map(parse_single_condition, text.split(" or "))
     return replace(first, otherwise=tuple(rest))
 
 
 def parse_single_condition(text: str) -> AnswerCondition:
     """Parse a condition on one question."""
-    found = re.fullmatch(r"(\S+) (==|!=) (.+)", text.strip())
+    found = re.fullmatch(rf"(\S+) ({'|'.join(RELATIONS)}) (.+)", text.strip())
     if not found:
-        raise Wrong(
-            f"{quote_value(text.strip())} is no condition", 'write "Q030 != nobody", and join several by " and "'
-        )
-    return AnswerCondition(found[1], found[2] == "==", found[3])
+        way_out = 'write "Q030 != nobody", or of a list "Q025 has word", and join several by " and "'
+        raise Wrong(f"{quote_value(text.strip())} is no condition", way_out)
+    return AnswerCondition(found[1], found[2], found[3])
 
 
 def describe_condition(condition: AnswerCondition, questions: Mapping[str, Question]) -> str:
@@ -66,8 +70,7 @@ def describe_condition(condition: AnswerCondition, questions: Mapping[str, Quest
 
     def describe(one: AnswerCondition) -> str:
         value, question = "none ([])" if one.value == "[]" else one.value, questions[one.question]
-        supposed = f"the answer {value}" if one.equal else f"an answer other than {value}"
-        return f"{supposed} to {question.id}, “{question.asks}”"
+        return f"{RELATIONS[one.relation][1].format(value)} to {question.id}, “{question.asks}”"
 
     return ", or ".join(map(describe, condition.each))
 
@@ -99,7 +102,7 @@ def is_condition_met(condition: AnswerCondition, answers: AnswerMap) -> bool:
 
     def holds(one: AnswerCondition) -> bool:
         value = dereference_answer(answers.get(one.question), answers)
-        return value is not None and (format_canonical(value) == one.value) == one.equal
+        return value is not None and RELATIONS[one.relation][0](value, one.value)
 
     return any(map(holds, condition.each))
 

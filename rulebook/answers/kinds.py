@@ -1,9 +1,16 @@
-"""Kinds of answers that know no game: numbers, orders, sets, multiples. A game adds its own."""
+"""Kinds of answers that know no game: numbers, sums, dates, orders, lists. A game adds its own.
+
+A kind is a class: what it reads, and the same in words. `rulebook list kinds` lists them.
+"""
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Iterator, Mapping
-from typing import Any, cast
+from datetime import date
+from fractions import Fraction
+from typing import Any, ClassVar, cast
 
 from rulebook import phrases
 from rulebook.answers.values import (
@@ -24,9 +31,15 @@ def list_words(question: Question) -> Mapping[str, str]:
     return cast("Mapping[str, str]", question.measure.get("of", FrozenMap()))
 
 
+def _name_words(question: Question) -> str:
+    """Name the first words of a question's list, as an example."""
+    return f"[{', '.join([*list_words(question)][:2])}]"
+
+
 class Integer(Kind):
     """A number, or a pointer to the question that has it."""
 
+    describes = "a whole number"
     example = "a number; or {as: Q032} or {as: Q032, times: 2}, as much as for another question"
     shorthand = ((r"as ([\w.-]+)", r"{as: \1}"), (r"as ([\w.-]+), (\d+) times", r"{as: \1, times: \2}"))
     one_number = True
@@ -78,6 +91,100 @@ class Integer(Kind):
         yield {"smallest": "sum", "times": "times", "tricks": "tricks"}.get(counted, "other"), value, ""
 
 
+class Money(Integer):
+    """A number of the smallest counter that the source has, or a pointer to the question that has it."""
+
+    describes = "a sum, in the smallest counter of each source"
+    implies: ClassVar[Mapping[str, Value]] = FrozenMap({"unit": "smallest"})
+
+
+class OneWord(Kind):
+    """An answer that is one word, and is read and shown as that."""
+
+    one_word = True
+
+    def full(self, question: Question, value: Any) -> phrases.AnswerText:
+        """The word as it stands in the data, and in words where that says more."""
+        words = self.plain(question, value, "")
+        return phrases.AnswerText(str(value), phrases.end_sentence(words) if words != str(value) else "")
+
+    def plain(self, question: Question, value: Any, unit: str) -> str:
+        """The word as it stands in the data."""
+        return str(value)
+
+    def phrase(self, question: Question, value: Any, phraser: Phraser) -> phrases.Pieces:
+        """The same as in plain words."""
+        return (phrases.PhrasePiece(self.plain(question, value, "")),)
+
+
+class YesNo(OneWord):
+    """Yes or no."""
+
+    describes = "yes or no"
+    example = "yes, or no"
+
+    def read(self, question: Question, raw: object, slug_of: SlugOf) -> Value:
+        """Read the word, or what stands for it in data."""
+        return read_one_of(
+            _TRUTHS.get(raw, raw) if isinstance(raw, bool) else raw, _TRUTHS.values(), f"answer to {question.slug}"
+        )
+
+
+_TRUTHS: Mapping[bool, str] = {True: "yes", False: "no"}
+
+
+class FractionKind(OneWord):
+    """A part of a whole, exact and in its lowest terms; a whole number where it is one."""
+
+    describes = "a fraction, or a whole number"
+    example = "a fraction: 1/2, 1 1/2 or ½, or a whole number"
+
+    def read(self, question: Question, raw: object, slug_of: SlugOf) -> Value:
+        """Read a fraction with its bar or as one sign."""
+        text = unicodedata.normalize("NFKC", "".join(map(_part_sign, str(raw)))).replace("\N{FRACTION SLASH}", "/")
+        parts = re.fullmatch(r"\s*(?:(\d{1,9})(?:\s+|$))?(?:(\d{1,9})\s*/\s*(\d{1,9}))?\s*", text, re.ASCII)
+        if isinstance(raw, bool) or not text.strip() or not parts or (parts[3] and not int(parts[3])):
+            hint = "write 1/2, 1 1/2 or a whole number; a spreadsheet that makes a date of 1/2 leaves ½ as it is"
+            raise Wrong(f"{format_canonical(raw)} is no fraction", hint)
+        value = int(parts[1] or 0) + Fraction(int(parts[2] or 0), int(parts[3] or 1))
+        return value.numerator if value.denominator == 1 else str(value)
+
+
+def _part_sign(letter: str) -> str:
+    """Return a letter, parted from the number before it where it is a fraction of its own: 1½ is 1 1/2."""
+    return f" {letter}" if unicodedata.category(letter) == "No" else letter
+
+
+class DateKind(OneWord):
+    """A year, a month or a day; not looked for in the quotation, which may go by another calendar."""
+
+    describes = "a date: a year, a month or a day"
+    example = "a year, month or day: 1897, 1897-05 or 1897-05-03"
+
+    def read(self, question: Question, raw: object, slug_of: SlugOf) -> Value:
+        """Read a date in the order of ISO 8601."""
+        text = str(raw).strip()
+        parts = re.fullmatch(r"(\d{4})(?:-(\d\d)(?:-(\d\d))?)?", text, re.ASCII)
+        try:
+            date(*map(int, parts.groups("1") if parts else ()))
+        except (TypeError, ValueError):  # no date at all, or one that no calendar has
+            hint = f"write {self.example.partition(': ')[2]}: year, month and day in digits"
+            raise Wrong(f"{format_canonical(raw)} is no date", hint) from None
+        return text
+
+    def plain(self, question: Question, value: Any, unit: str) -> str:
+        """3 May 1897."""
+        year, *rest = str(value).split("-")
+        month = [_MONTHS[int(part) - 1] for part in rest[:1]]
+        return " ".join([*(str(int(part)) for part in rest[1:]), *month, year.lstrip("0")])
+
+
+_MONTHS = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
+
+
 class Order(Kind):
     """Criteria in the order in which they decide."""
 
@@ -88,7 +195,7 @@ class Order(Kind):
 
     def read(self, question: Question, raw: object, slug_of: SlugOf) -> Value:
         """Read words of the question's list, in any order."""
-        return tuple(read_known_words(question, raw, "[fewest-points, best-placed]"))
+        return tuple(read_known_words(question, raw, _name_words(question)))
 
     def full(self, question: Question, value: Any) -> phrases.AnswerText:
         """Names of the criteria, and their meaning, numbered."""
@@ -111,6 +218,30 @@ class Order(Kind):
         return super().spoken(question, value, unit) if value else "Nobody."
 
 
+class Ranking(Order):
+    """Everything on the question's list in its order: the ranks of a pack, or any things that are named."""
+
+    describes = "all things of a list, from the first to the last"
+    example = "all of the list, the first first: [{0}, ...]"
+
+    def read(self, question: Question, raw: object, slug_of: SlugOf) -> Value:
+        """Read every word of the question's list once; words on trial need not stand in it."""
+        ranked = tuple(read_known_words(question, raw, _name_words(question)))
+        left_out = [word for word in list_words(question) if word not in {*ranked, *question.proposed}]
+        if left_out:
+            raise Wrong(f"{', '.join(left_out)} is left out", "name all of the list, each once")
+        return ranked
+
+    def full(self, question: Question, value: Any) -> phrases.AnswerText:
+        """The words, and their meaning."""
+        meanings = [list_words(question).get(word, word).rstrip(".") for word in value]
+        return phrases.AnswerText(", ".join(value), phrases.end_sentence(", ".join(meanings)))
+
+    def plain(self, question: Question, value: Any, unit: str) -> str:
+        """Short forms of the words."""
+        return phrases.join_plain([question.short[word] for word in value], ", ")
+
+
 class WordSet(Kind):
     """Any of the words, in the order in which the question lists them."""
 
@@ -121,7 +252,7 @@ class WordSet(Kind):
 
     def read(self, question: Question, raw: object, slug_of: SlugOf) -> Value:
         """Read words of the question's list."""
-        chosen = read_known_words(question, raw, "[forced, led], or [] for none")
+        chosen = read_known_words(question, raw, f"{_name_words(question)}, or [] for none")
         return tuple(word for word in list_words(question) if word in chosen)
 
     def full(self, question: Question, value: Any) -> phrases.AnswerText:
@@ -196,10 +327,15 @@ class TimesOrSum(Kind):
         yield way, number, ""
 
 
-#: Kinds of answers of every library, as questions name them.
+#: Kinds of answers of every library, as the measures of questions name them.
 LIBRARY_KINDS: Mapping[str, Kind] = {
+    "yes-no": YesNo(),
     "integer": Integer(),
-    "order": Order(),
+    "money": Money(),
+    "fraction": FractionKind(),
+    "date": DateKind(),
     "set": WordSet(),
+    "order": Order(),
+    "ranking": Ranking(),
     "times-or-sum": TimesOrSum(),
 }

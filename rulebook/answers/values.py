@@ -25,7 +25,7 @@ def build_slug_lookup(questions: Iterable[Question]) -> SlugOf:
     def slug_of(name: str) -> str:
         if name not in slugs:
             raise Wrong(
-                f"there is no question {name}", did_you_mean(name, slugs, "see sources/questions for those there are")
+                f"there is no question {name}", did_you_mean(name, slugs, "`list questions` lists those there are")
             )
         return slugs[name]
 

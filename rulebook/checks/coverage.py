@@ -7,9 +7,8 @@ is held against the clauses. A sentence is not yet accounted for when no clause 
 stated there is answered from it no more, or when words are left over without a reason. In a draft all that is told by
 the account alone, and is no fault.
 
-    python -m rulebook.checks.coverage
-
-adds to the ledgers every question that is newly answered from a sentence. It takes none out.
+`check --update` (and `python -m rulebook.checks.coverage`) adds to the ledgers every question that is newly answered
+from a sentence. It takes none out.
 """
 
 from __future__ import annotations
@@ -29,6 +28,7 @@ from rulebook.grouping import group_pairs
 from rulebook.io.files import replace_file
 from rulebook.model import STANDINGS, VIEWS, Cite, Library, SentenceStatus, Source, UnheldOrder
 from rulebook.problems import NotInOrder, Problem, Where
+from rulebook.program_name import name_command
 from rulebook.quotations import (
     count_occurrences,
     find_quotation,
@@ -39,7 +39,7 @@ from rulebook.quotations import (
 )
 from rulebook.sources.assemble import assemble_whole_library
 from rulebook.sources.assembled_library import AssembledLibrary
-from rulebook.sources.paths import find_sources
+from rulebook.sources.paths import find_working_library
 from rulebook.sources.source_folder import COVERAGE
 from rulebook.strings import quote_value, single_spaced
 from rulebook.suggestions import did_you_mean
@@ -47,7 +47,6 @@ from rulebook.tei.views import GAP_MARK
 
 NOT_YET_KIND = "not-yet"
 ANSWERING_ROLES = ("grounds", "supports")  #: in which role a sentence answers a question
-_UPDATE_HINT = "run python -m rulebook.checks.coverage"
 SentenceCitation: TypeAlias = tuple[Cite, tuple[str, ...]]  #: with the ids of the questions for which it is cited
 RESIDUE_SEPARATOR = " … "  #: what stands between the pieces of a residue
 
@@ -348,7 +347,7 @@ def the_questions_stated_are_answered(case: AssembledLibrary) -> Iterator[Proble
             yield place.problem(what, "bring the clause back, or take the question out of the list")
         if stated and now - stated and _has_grounds(cites):  # where none is stated, they follow from the clauses
             what = f"{standing.id} answers {', '.join(sorted(now - stated))}, which the ledger does not state"
-            yield place.problem(what, _UPDATE_HINT)
+            yield place.problem(what, f"run {name_command('check --update')}")
 
 
 def a_residue_has_a_reason(case: AssembledLibrary) -> Iterator[Problem]:
@@ -452,12 +451,11 @@ def check_coverage(case: AssembledLibrary) -> list[Problem]:
 # --- writing the questions down ---------------------------------------------------------------------------
 
 
-def update_coverage_ledgers(root: Path | None = None) -> list[str]:
+def update_coverage_ledgers(root: Path) -> list[str]:
     """Add the questions newly answered from each sentence to the ledgers.
 
     Returns the sentences touched. Raises NotInOrder.
     """
-    root = root or find_sources()
     case, touched = assemble_whole_library(root), list[str]()
     for source in case.library.sources.values():
         path = root / source.where.file.split("/")[-2] / COVERAGE
@@ -486,7 +484,7 @@ def _render_ledger(ledger: str, fresh: Mapping[str, Iterable[str]]) -> str:
 def main() -> int:
     """Bring the ledgers up to date, and say for which sentences."""
     try:
-        touched = update_coverage_ledgers()
+        touched = update_coverage_ledgers(find_working_library())
     except NotInOrder as fault:
         sys.stderr.write(f"{fault}\n")
         return 1

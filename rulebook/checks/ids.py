@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from rulebook.grouping import group_pairs
 from rulebook.model import Source
 from rulebook.problems import Problem, Where
+from rulebook.program_name import name_command
 from rulebook.sources.assembled_library import AssembledLibrary
 from rulebook.sources.published_ids import (
     ID_SHAPES,
@@ -21,7 +22,6 @@ from rulebook.strings import quote_value
 from rulebook.suggestions import did_you_mean
 
 _MOST_TOLD = 5  #: so many ids of a source with one fault are told one by one
-_TOMBSTONES_PATH = "sources/tombstones.yaml"
 
 
 def ids_are_well_formed(case: AssembledLibrary) -> Iterator[Problem]:
@@ -68,9 +68,6 @@ def ids_are_given_once(case: AssembledLibrary) -> Iterator[Problem]:
         told.add(id)
 
 
-REGISTER = "run python -m rulebook.checks.registry"
-
-
 def every_id_is_registered(case: AssembledLibrary) -> Iterator[Problem]:
     """Every id that a reader may point to is in the registry."""
     published = iter_published_ids(case) if case.registry.begun else ()
@@ -79,14 +76,19 @@ def every_id_is_registered(case: AssembledLibrary) -> Iterator[Problem]:
     for siglum, found in fresh.items():
         if len(found) > _MOST_TOLD and (source := case.library.sources.get(siglum)):
             what = f"{siglum} is no draft, and {len(found)} of its ids, such as {found[0][0]}, are not in the registry"
-            yield source.where.problem(what, f"{REGISTER}; from then on they stay: until then, put draft: true back")
+            yield source.where.problem(
+                what, f"run {name_command('check --update')}; from then on they stay: until then, put draft: true back"
+            )
         else:
-            yield from (where.problem(f"{id} is not in the registry of ids", REGISTER) for id, where in found)
+            yield from (
+                where.problem(f"{id} is not in the registry of ids", f"run {name_command('check --update')}")
+                for id, where in found
+            )
 
 
 def find_owner_of_id(id: str, where: Where) -> str:
     """Find the source that an id belongs to, by its siglum or by the folder of its file; of others, the id itself."""
-    folder = re.match(r"sources/([A-Z]{2,6})/", where.file)
+    folder = re.match(r"[^/]+/([A-Z]{2,6})/", where.file)
     return id.partition(".")[0] if "." in id else folder[1] if folder else id
 
 
@@ -95,7 +97,7 @@ def no_id_vanishes_without_a_tombstone(case: AssembledLibrary) -> Iterator[Probl
     known = {id for _, id, _ in iter_published_ids(case)} | {grave.id for grave, _ in case.registry.tombstones}
     for id, where in case.registry.ids.items() if not case.lost else ():
         if id not in known:
-            yield where.problem(f"{id} was published and is gone", f"bring it back, or add it to {_TOMBSTONES_PATH}")
+            yield where.problem(f"{id} was published and is gone", "bring it back, or add it to tombstones.yaml")
 
 
 #: An id as our prose names it: PAM.s0042, PAM.c031, PAM.note07, Q031.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 
 from rulebook import model
 from rulebook.checks.number_words import (
@@ -67,7 +68,7 @@ def describe_untraced_answers(
         return "", ""
     why, way_out = faults[0]
     ids = ", ".join(case.named(slug) for slug in answers)
-    return f"{ids} answered {format_number_list(typed)}, but {why}", _complete_hint(source, way_out)
+    return f"{ids} answered {format_number_list(typed)}, but {why}", _complete_hint(case, source, way_out)
 
 
 def _list_typed_numbers(
@@ -83,16 +84,18 @@ def _list_typed_numbers(
     )
 
 
-def _complete_hint(source: model.Source, way_out: str) -> str:
+def _complete_hint(case: AssembledLibrary, source: model.Source, way_out: str) -> str:
     """Add to a hint how words for numbers come to be known, where that may be what is wanted, and the examples."""
+    guide = Path(case.library.root, "pages", f"{_EXAMPLES_PAGE}.md").is_file()
+    examples = f" (the page {_EXAMPLES_PAGE} of the edition has examples)" if guide else ""
     if ADD_COMPUTATION not in way_out:
-        return f"{way_out} ({_EXAMPLES})"
+        return f"{way_out}{examples}"
     missing = describe_missing_language(source.language)
     own = "a word for a number that is not known here stands in source.yaml: numbers: {undici: 11}"
-    return "; ".join(filter(None, (way_out, missing, f"{own} ({_EXAMPLES})")))
+    return "; ".join(filter(None, (way_out, missing, f"{own}{examples}")))
 
 
-_EXAMPLES = "the page computation of the edition has eleven examples"
+_EXAMPLES_PAGE = "computation"  #: of a library that has such a guide
 
 
 def words_for_numbers(source: model.Source) -> NumberWords:

@@ -34,6 +34,9 @@ _Numbers: TypeAlias = tuple[int, ...]
 # --- numbers in an answer ---------------------------------------------------------------------------
 
 
+_FRACTION = re.compile(r"\d+/\d+\Z")
+
+
 def is_numeric(value: Value) -> bool:
     """Return whether an answer contains numbers, or points to one."""
     return isinstance(value, Like) or bool(extract_answer_numbers(value))
@@ -48,6 +51,8 @@ def extract_answer_numbers(value: Value) -> _Numbers:
         return (value.times,) if value.times != 1 else ()
     if isinstance(value, int):
         return (value,)
+    if isinstance(value, str):  # two thirds name 2 and 3, one third only 3
+        return tuple(number for number in map(int, value.split("/")) if number > 1) if _FRACTION.match(value) else ()
     if isinstance(value, Mapping):
         return tuple(n for key, one in value.items() if key != "quinola" for n in extract_answer_numbers(one))
     return tuple(n for one in value for n in extract_answer_numbers(one)) if isinstance(value, tuple) else ()
@@ -240,11 +245,16 @@ def _interpret_side(side: str) -> list[_Token]:
         except UncomputableEquation:
             continue
         return _keep_kinds(found, *kinds)
-    raise UncomputableEquation(f"{quote_value(side.strip())} cannot be reckoned", _hint_unreadable(found))
+    raise UncomputableEquation(f"{quote_value(side.strip())} cannot be reckoned", _hint_unreadable(side, found))
 
 
-def _hint_unreadable(found: Iterable[_Token]) -> str:
-    """Say why one side cannot be reckoned: two numbers without a sign, or a sign without a number."""
+_SUM_IN_REMARK = re.compile(r"\([^\W\d_][^()]*[-+/×][^()]*\)")
+
+
+def _hint_unreadable(side: str, found: Iterable[_Token]) -> str:
+    """Say why one side cannot be reckoned: a sum in a remark, numbers without a sign, or a sign without a number."""
+    if remark := _SUM_IN_REMARK.search(side):
+        return f"a bracket that begins with a letter is a remark: begin {remark[0]} with digits, as in (52 - 2) / 5"
     cardinals = _keep_kinds([*found], CARDINAL)
     for one, other in pairwise(cardinals):
         if isinstance(one, EquationNumber) and isinstance(other, EquationNumber):
@@ -384,7 +394,7 @@ _FINE = "", ""
 ADD_COMPUTATION = "quote the number, or add computation: with the numbers in order, such as "
 SUM_EXAMPLE, SUBTRACTION_EXAMPLE = '"un jetton = 5; rien = 0"', '"11 tricks - 9 = 2"'
 ONCE_EXAMPLE = '"a card: 1 (once) = 1"'
-BACKWARDS_EXAMPLE = '"9 - 11 tricks = -2; -2 + 1 = -1", where -1 is the last trick (example 7)'
+BACKWARDS_EXAMPLE = '"9 - 11 tricks = -2; -2 + 1 = -1", where -1 is the last trick'
 
 
 def _hint_other(answered: _Numbers) -> str:

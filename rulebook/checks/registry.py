@@ -1,8 +1,7 @@
 """The registry of ids: what was published once can be pointed to for ever.
 
-    python -m rulebook.checks.registry
-
-adds every new id to sources/registry.yaml. It takes none out: an id that is gone needs a tombstone.
+`check --update` (and `python -m rulebook.checks.registry`) adds every new id to registry.yaml. It takes none out: an id
+that is gone needs a tombstone.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from rulebook.io.strict_yaml import read_yaml
 from rulebook.problems import NotInOrder
 from rulebook.sources.assemble import assemble_whole_library
 from rulebook.sources.id_registry import REGISTRY_FILE
-from rulebook.sources.paths import find_sources
+from rulebook.sources.paths import find_working_library
 from rulebook.sources.published_ids import PUBLISHED, iter_published_ids
 
 _REGISTRY_HEADER = """\
@@ -26,12 +25,11 @@ _REGISTRY_HEADER = """\
 """
 
 
-def register_new_ids(root: Path | None = None) -> list[str]:
+def register_new_ids(root: Path) -> list[str]:
     """Add every new id of a library to its registry; return the ids added.
 
     Raises NotInOrder.
     """
-    root = root or find_sources()
     ids = read_registered_ids(root / REGISTRY_FILE)
     known = {id for group in ids.values() for id in group}
     fresh = [(kind, id) for kind, id in _iter_current_ids(root) if id not in known]
@@ -74,7 +72,7 @@ def natural_sort_key(id: str) -> list[tuple[str, int]]:
 def main() -> int:
     """Bring the registry up to date, and say what was added."""
     try:
-        fresh = register_new_ids()
+        fresh = register_new_ids(find_working_library())
     except NotInOrder as fault:
         sys.stderr.write(f"{fault}\n")
         return 1

@@ -27,12 +27,12 @@ MeasureUnit = Literal["smallest", "times", "tricks"]
 class MeasureRecord(Record):
     """Measure: the form of the answers to a question that has no closed list of readings."""
 
-    type: str  #: The kind of answer: integer, suit, tricks, set, ... as in the other questions.
+    type: str  #: The kind of answer, such as integer, date or set; `rulebook list kinds` lists them.
     #: What a number counts: smallest (the source's smallest counter), times, or tricks.
     unit: MeasureUnit | None = None
     min: int | None = None  #: The least that is allowed.
     max: int | None = None  #: The most that is allowed.
-    of: dict[str, str] | None = None  #: What may stand in a list or an order: word, and what it means.
+    of: dict[str, str] | None = None  #: What may stand in a set, an order or a ranking: word, and what it means.
     short: dict[str, str] | None = None  #: The short form of each of these words, as under a question's readings.
     like: str | None = None  #: The question whose answer may be named instead of an answer: as much as for that.
 
@@ -62,7 +62,9 @@ class QuestionRecord(Record):
     #: The short form of each reading, at most 32 letters, small but for names, no full stop, no two alike.
     short: dict[str, str] | None = None
     measure: MeasureRecord | None = None  #: How it is answered where there is no closed list.
-    depends: str = ""  #: A condition on other answers, without which it is not asked: "Q019 != nobody".
+    #: A condition on other answers, without which it is not asked: "Q019 != nobody", "Q019 == taker", or of a list
+    #: "Q025 has fewest". Several are joined by " and ", or by " or ". Where it does not hold, a source is inapplicable.
+    depends: str = ""
     related: list[str] = []  #: Questions to be read with it.
     not_played: str = ""  #: Why the engine does not ask it; left out where it does.
     #: The answer by which the engine plays in effect. A ledger tells of every source that answers otherwise.

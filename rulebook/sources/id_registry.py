@@ -8,6 +8,7 @@ from pathlib import Path
 from rulebook.io.strict_yaml import Positions
 from rulebook.model import FrozenMap
 from rulebook.problems import Where
+from rulebook.program_name import name_command
 from rulebook.schema.records import TombstoneRecord
 from rulebook.sources.assembled_library import Registry
 from rulebook.sources.file_reader import LibraryFileReader
@@ -24,7 +25,7 @@ REGISTRY_FILE, TOMBSTONES_FILE, _GLOSSARY_FILE = "registry.yaml", "tombstones.ya
 def read_registry(desk: LibraryFileReader) -> Registry:
     """The ids that were ever published, with their tombstones, and the glossary's and the deals'."""
     tombstones = desk.root / TOMBSTONES_FILE
-    table, positions = desk.table(desk.root / REGISTRY_FILE, "see `python -m rulebook.checks.registry`")
+    table, positions = desk.table(desk.root / REGISTRY_FILE, f"see `{name_command('check --update')}`")
     for kind, all in table.items():
         if kind not in PUBLISHED:
             way_out = did_you_mean(kind, PUBLISHED, f"there are {', '.join(PUBLISHED)}")

@@ -11,6 +11,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 from rulebook.io.files import BUILD_FOLDER, is_link
+from rulebook.library_settings import SETTINGS_FILE
 
 SOURCES_VARIABLE = "REVERSIS_SOURCES"  #: an environment variable, which child processes inherit
 RULEBOOK_FOLDER = Path(__file__).resolve().parents[1]  #: the folder of the package `rulebook`
@@ -55,6 +56,18 @@ def find_sources() -> Path:
     """The folder of sources: the one that the environment names, or else the program's own."""
     named = os.environ.get(SOURCES_VARIABLE)
     return Path(named).resolve() if named else find_own_sources()
+
+
+def find_library(folder: Path) -> Path | None:
+    """Return the library in a folder, or in its `sources`, or in the nearest folder above it that has one."""
+    places = (place for above in (folder, *folder.parents) for place in (above, above / "sources"))
+    return next((one for one in places if (one / SETTINGS_FILE).is_file() and (one / "questions").is_dir()), None)
+
+
+def find_working_library() -> Path:
+    """The library that the environment names, or that of the folder in which one is, or the program's own."""
+    inside = None if os.environ.get(SOURCES_VARIABLE) else find_library(Path.cwd())
+    return inside or find_sources()
 
 
 def find_own_sources() -> Path:

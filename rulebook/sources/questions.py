@@ -9,7 +9,7 @@ from typing import cast
 
 from rulebook.answers.conditions import AnswerCondition, parse_conditions
 from rulebook.answers.typed import parse_text
-from rulebook.answers.values import SlugOf, Wrong, build_slug_lookup, format_canonical, read_value
+from rulebook.answers.values import SlugOf, Wrong, build_slug_lookup, format_canonical, read_one_of, read_value
 from rulebook.io.strict_yaml import Positions, Steps
 from rulebook.library_settings import LibrarySettings
 from rulebook.model import CARD_OCCASIONS, CLOSED, FrozenMap, Kind, Occasion, Proposal, Question, Value
@@ -59,6 +59,7 @@ def build_question(
         return None
     for keys, wrong in find_short_form_faults(id, record, on_trial=len(steps) > 1):
         desk.told.append(positions.key((*steps, *keys)).problem(wrong.what, wrong.way_out))
+    kind = desk.kinds[record.measure.type] if record.measure else CLOSED
     measure = record.measure.model_dump(exclude_none=True, exclude={"short"}) if record.measure else {}
     listed = ("readings",) if record.readings else ("measure", "of")
     return Question(
@@ -69,7 +70,7 @@ def build_question(
         affects=record.affects,
         coding=record.coding,
         readings=FrozenMap(record.readings or {}),
-        measure=cast("Mapping[str, Value]", freeze_data(measure)),
+        measure=cast("Mapping[str, Value]", freeze_data({**kind.implies, **measure})),
         depends=record.depends,
         related=tuple(record.related),
         not_played=record.not_played,
@@ -77,7 +78,7 @@ def build_question(
         played_as=cast("Value | None", freeze_data(record.played_as)),
         short=FrozenMap(complete_short_forms(record)),
         matters=build_occasions(record.matters),
-        kind=desk.kinds[record.measure.type] if record.measure else CLOSED,
+        kind=kind,
         places=FrozenMap(
             {name: positions.key((*steps, *listed, name)) for name in record.readings or measure.get("of", ())}
         ),
@@ -128,6 +129,9 @@ def faults_of_question(id: str, record: QuestionRecord, kinds: Mapping[str, Kind
             f"{id}: there is no measure {quote_value(record.measure.type)}",
             did_you_mean(record.measure.type, kinds, otherwise),
         )
+    elif record.measure and kinds[record.measure.type].listed and not (record.measure.of or record.measure.like):
+        what = f"{id} is answered by {kinds[record.measure.type].describes}, and has no list"
+        yield Wrong(what, "add `of` to the measure: word, and what it means; and `short`")
 
 
 def is_new_question(desk: LibraryFileReader, question: Question, found: Mapping[str, Question]) -> bool:
@@ -183,12 +187,22 @@ def rewrite_condition(question: Question, found: Mapping[str, Question], slug_of
 
     def rewrite(condition: AnswerCondition) -> str:
         slug = slug_of(condition.question)
-        value, wrong = parse_text(found[slug], condition.value)
+        asked = take_over_words(found[slug], found, slug_of)
+        if condition.relation == "has":
+            return str(replace(condition, question=slug, value=_find_listed_word(asked, condition.value)))
+        value, wrong = parse_text(asked, condition.value)
         if wrong:
             raise Wrong(f"depends on {condition}: {wrong}", "compare with an answer that can be given")
         return str(replace(condition, question=slug, value=format_canonical(value)))
 
     return " and ".join(" or ".join(map(rewrite, condition.each)) for condition in parse_conditions(question.depends))
+
+
+def _find_listed_word(question: Question, word: str) -> str:
+    """Return a word of the list with which a question is answered. Raises Wrong."""
+    if not question.kind.listed:
+        raise Wrong(f"depends on what {question.id} has, which is answered by no list", "compare it by == or !=")
+    return read_one_of(word, cast("Mapping[str, str]", question.measure["of"]), f"word of {question.slug}")
 
 
 # --- what a source proposes -----------------------------------------------------------------------------

@@ -66,7 +66,12 @@ def is_misnamed(desk: LibraryFileReader, siglum: str, folder: Path, positions: P
     """Return whether a siglum cannot stand: it begins every id of its source, and names its folder."""
     where = positions.where(("siglum",))
     if not re.fullmatch(r"[A-Z]{2,6}", siglum):
-        desk.problems.append(where.problem(f"the siglum {quote_value(siglum)} is not well formed", "write it like PAM"))
+        desk.problems.append(
+            where.problem(
+                f"the siglum {quote_value(siglum)} is not well formed",
+                "write it like ABC",
+            )
+        )
     elif is_device(siglum):
         desk.problems.append(where.problem(f"Windows keeps the name {siglum} for a device", "take another siglum"))
     elif siglum.casefold() in RESERVED_FOLDERS:

@@ -159,17 +159,24 @@ def ids_follow_the_text(document: Document) -> Iterator[Problem]:
 
 
 def pages_follow_each_other(document: Document) -> Iterator[Problem]:
-    """Page numbers of one printing rise by one; a number in square brackets counts what the page does not print."""
+    """Page numbers of one printing rise by one, by more behind a gap; brackets count what the page does not print."""
     numbered = [element for element in document.all("pb") if tei.get_attribute(element, "n")]
+    marks = [element for element in document.all("pb", "gap") if tei.tag_of(element) == "gap" or element in numbered]
+    behind_gaps = {two for one, two in pairwise(marks) if tei.tag_of(one) == "gap" and not (one.tail or "").strip()}
     for element in numbered:
         if parse_page(element) is None:
             what = f"page {quote_value(tei.get_attribute(element, 'n'))} is no number"
             yield document.problem(element, what, 'write n="5", n="[5]", or n="New York 1830, 5" for another printing')
     for before, after in pairwise(numbered):
         first, second = parse_page(before), parse_page(after)
-        if first and second and first[0] == second[0] and second[1] != first[1] + 1:
+        jumped = after in behind_gaps and second and first and second[1] > first[1]  # pages between are left out
+        if first and second and first[0] == second[0] and second[1] != first[1] + 1 and not jumped:
             what = f"page {tei.get_attribute(after, 'n')} follows page {tei.get_attribute(before, 'n')}"
-            way_out = f"should it be {first[1] + 1}? If it is of another printing, name that before it: London 1830, 5"
+            way_out = (
+                f"should it be {first[1] + 1}? If pages are left out before it, say so there: [... pages left out] in "
+                'text.txt, <gap reason="pages left out"/> in text.xml; if it is of another printing, name that: '
+                "London 1830, 5"
+            )
             yield document.problem(after, what, way_out)
 
 

@@ -9,6 +9,8 @@ The notation asks for nothing that a typist would not do anyway:
     a line- end     a hyphen at the end of a line joins, if a small letter follows
     Art.~1          where a stop ends no sentence, ~ stands for the space behind it
     one. || two     where a sentence ends that nobody would guess, || stands
+    [... torn off]  something is missing here, and why; pages too that are left out, before the mark of the next
+    [teh > the]     a misprint, as it is printed, and what is meant
     % a remark      a line that is no part of the text
 
 Nothing is mended but what no reader would call a change: line ends, spaces, the form of the apostrophe, letters in one
@@ -21,7 +23,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from xml.sax.saxutils import escape, quoteattr
 
 from rulebook.problems import Problem
@@ -56,14 +58,18 @@ _PAGE = r"(?:[^\W\d_][^\[\],\n]{0,60},\s*)?(?:\[\d+\]|\d+)"  #: its number, behi
 _PAGE_NOTATION = re.compile(rf"{_PAGE_WORD}\.?\s*({_PAGE})\s*\]", re.IGNORECASE)
 _LIKE_A_PAGE = re.compile(rf"{_PAGE_WORD}\.[^\]\n]{{0,80}}\]*", re.IGNORECASE)  #: meant for a mark, and none
 _PAGE_MARK = re.compile(rf"\x02({_PAGE})(n?)\x03")  #: a page mark while the text is taken apart
+_GAP_NOTATION = re.compile(r"\[\s*(?:\.\.\.|…)\s*([^\[\]\n]{0,200})\]")
+_MISPRINT_NOTATION = re.compile(r"\[([^\[\]\n>]{1,100}?)\s*>\s*([^\[\]\n>]{1,100}?)\s*\]")
+_GAP_MARK, _MISPRINT_MARK = re.compile("\x0e(\\d+)\x0f"), re.compile("\x10(\\d+)\x11")  #: the same, by their numbers
+_UNKNOWN_REASON = "missing in our copy"
 #: What the notation would take for its own, in a text that is no notation, while it is taken apart. No file of ours
 #: may hold these controls, and XML none at all.
 LITERAL_LETTERS = str.maketrans("~|#%[", "\x04\x05\x06\x07\x08")
 _LITERAL_BACK = str.maketrans("\x04\x05\x06\x07\x08", "~|#%[")
 MARK_BEFORE = re.compile(rf"({_PAGE_MARK.pattern})\s*")
 STOP = re.compile(
-    r"(?<=[.!?؟।。！？])(?P<close>[\"'»”)\]]*)(?:\s+|(?=\x02)|(?<=[。！？]))"
-    r"(?=(?:\x02[^\x02\x03]+\x03\s*)?[\"'«„“(\[\x08]*(?P<next>[^\W_]|&))"
+    r"(?<=[.!?؟।。！？])(?P<close>[\"'»”)\]]*)(?:\s+|(?=[\x02\x0e])|(?<=[。！？]))"
+    r"(?=(?:(?:\x02[^\x02\x03]+\x03|\x0e\d+\x0f)\s*)*+[\"'«„“(\[\x08]*(?P<next>[^\W_]|[&\x10]))"
 )
 
 
@@ -94,6 +100,8 @@ class Pasted:
     changed: Mapping[str, int]  #: what was put in one form, and how often
     joined: tuple[str, ...]  #: words that were divided at the end of a line
     doubts: tuple[Problem, ...] = ()  #: letters that look like slips
+    gaps: tuple[str, ...] = ()  #: why something is missing, in their order
+    misprints: tuple[tuple[str, str], ...] = ()  #: what is printed, and what is meant
 
     @property
     def sentences(self) -> int:
@@ -116,6 +124,8 @@ class Paste:
     broken: bool = False  #: whether its record says already that it breaks off
     changed: Counter[str] = field(default_factory=Counter)
     joined: list[str] = field(default_factory=list)
+    gaps: list[str] = field(default_factory=list)
+    misprints: list[tuple[str, str]] = field(default_factory=list)
 
     def apart(self, letters: str) -> Pasted:
         """Blocks, sentences, pages."""
@@ -123,9 +133,22 @@ class Paste:
         finders = (find_ocr_slips, find_unsure_stops, find_unread_page_marks)
         doubts = [problem for find in finders for problem in find(self.file, letters.translate(_LITERAL_BACK))]
         text = _PAGE_NOTATION.sub(lambda found: f"\x02{found[1]}\x03", self.uniform(letters))
-        doubts += find_unended_sentences(self.file, text, self.broken)
+        text = _MISPRINT_NOTATION.sub(self.mark_misprint, _GAP_NOTATION.sub(self.mark_gap, text))
+        doubts += find_unended_sentences(self.file, _GAP_MARK.sub("…", text), self.broken)
         blocks = tuple(self.blocks(self.unhyphenated(text)))
-        return Pasted(blocks, dict(self.changed), tuple(self.joined), tuple(sorted(doubts)))
+        kept = tuple(self.joined), tuple(sorted(doubts)), tuple(self.gaps), tuple(self.misprints)
+        return Pasted(blocks, dict(self.changed), *kept)
+
+    def mark_gap(self, found: re.Match[str]) -> str:
+        """Note a gap, and put its number in its place."""
+        self.gaps.append(single_spaced(found[1].replace("~", " ").translate(_LITERAL_BACK)) or _UNKNOWN_REASON)
+        return f"\x0e{len(self.gaps)}\x0f"
+
+    def mark_misprint(self, found: re.Match[str]) -> str:
+        """Note a misprint and what is meant, and put its number in its place."""
+        printed, meant = (single_spaced(words.replace("~", " ").translate(_LITERAL_BACK)) for words in found.groups())
+        self.misprints.append((printed, meant))
+        return f"\x10{len(self.misprints)}\x11"
 
     def uniform(self, letters: str) -> str:
         """One form for what a keyboard writes in several."""
@@ -151,21 +174,37 @@ class Paste:
 
         return DIVIDED.sub(whole, text)
 
-    def blocks(self, text: str) -> Iterator[PastedBlock]:
-        """Headings and paragraphs, each with the pages that begin right before it."""
+    def blocks(self, text: str) -> list[PastedBlock]:
+        """Headings and paragraphs, each with the pages that begin right before it.
+
+        A gap that stands alone goes to the sentence before it, or to the next where a page has begun since.
+        """
+        blocks: list[PastedBlock] = []
         waiting: list[str] = []
+        gaps = ""
         for kind, words, _ in _split_pieces(text):
             at = 0
             while found := MARK_BEFORE.match(words, at):
                 waiting.append(found[1])
                 at = found.end()
-            if rest := words[at:]:
-                yield PastedBlock(kind, tuple(_split_sentences(rest)), tuple(waiting))
-                waiting = []
+            rest = words[at:]
+            if rest and not _PLACE_MARK.sub("", rest).strip():
+                gap = " ".join(found[0] for found in _GAP_MARK.finditer(rest))
+                if blocks and not waiting:
+                    *before, last = blocks[-1].sentences
+                    blocks[-1] = replace(blocks[-1], sentences=(*before, f"{last} {gap}"))
+                else:
+                    gaps += f"{gap} "
+                waiting += (found[0] for found in _PAGE_MARK.finditer(rest))
+            elif rest:
+                blocks.append(PastedBlock(kind, tuple(_split_sentences(gaps + rest)), tuple(waiting)))
+                waiting, gaps = [], ""
         if waiting:
             self.changed["a page without words at the end, left out"] += len(waiting)
+        return blocks
 
 
+_PLACE_MARK = re.compile(f"{_PAGE_MARK.pattern}|{_GAP_MARK.pattern}")
 _PIECE_END = re.compile(r"\n\s*\n|(?=^#)|(?<=\n)(?=#)")
 
 
@@ -259,7 +298,7 @@ def find_unended_sentences(file: str, text: str, broken: bool = False) -> Iterat
     Whoever types headings without a # has many; so those that surely go on, in a small letter, come first.
     """
     pieces = [(kind, single_spaced(_PAGE_MARK.sub(" ", words)), end) for kind, words, end in _split_pieces(text)]
-    pieces = [(kind, words, end) for kind, words, end in pieces if words]
+    pieces = [(kind, words, end) for kind, words, end in pieces if words.strip("… ")]
     number, open_ = 0, list[tuple[bool, int, int]]()
     for at, (kind, words, end) in enumerate(pieces):
         number += len([*_split_sentences(words)])
@@ -285,11 +324,17 @@ def find_control_characters(file: str, letters: str) -> list[Problem]:
     return [Problem(file, *locate_letter(letters, found.start()), what, "take it out")] if found else []
 
 
+#: What the notation itself writes into a line.
+_NOTATION = re.compile(
+    "|".join([*(one.pattern for one in (_PAGE_NOTATION, _GAP_NOTATION, _MISPRINT_NOTATION)), r"^#+|\|\||~"]),
+    re.IGNORECASE,
+)
+
+
 def find_ocr_slips(file: str, letters: str) -> Iterator[Problem]:
     """Yield every letter that hardly stood on the page."""
     for number, line in enumerate(letters.split("\n"), 1):
-        plain = _PAGE_NOTATION.sub(lambda found: " " * len(found[0]), line)
-        plain = re.sub(r"^#+|\|\||~", lambda found: " " * len(found[0]), plain)
+        plain = _NOTATION.sub(lambda found: " " * len(found[0]), line)
         for at, what, way_out in sorted(_find_doubts(plain)):
             yield Problem(file, number, at + 1, what, way_out)
 
@@ -334,7 +379,7 @@ def as_tei(
     publisher: str = "the edition",
 ) -> str:
     """The transcription in the profile of the edition; *copy* says what it was made from."""
-    number, rows, open_ = 0, list[str](), False
+    number, rows, open_, first = 0, list[str](), False, next(iter(passes), "")
     for block in pasted.blocks:
         if block.kind == "head":
             rows += [*(["      </div>"] if open_ else []), "      <div>"]
@@ -343,7 +388,10 @@ def as_tei(
             rows.append("      <div>")
             open_ = True
         rows += [f"        {_render_page_break(mark)}" for mark in block.before]
-        told = [_render_sentence(f"{siglum}.s{number + at:04}", words) for at, words in enumerate(block.sentences, 1)]
+        told = [
+            f'<s xml:id="{siglum}.s{number + at:04}">{_render_words(words, pasted, siglum, first)}</s>'
+            for at, words in enumerate(block.sentences, 1)
+        ]
         number += len(told)
         rows.append(f"        <{block.kind}>" + "\n          ".join(told) + f"</{block.kind}>")
     body = "\n".join([*rows, *(["      </div>"] if open_ else [])])
@@ -363,8 +411,17 @@ def as_tei(
     )
 
 
-def _render_sentence(id: str, words: str) -> str:
-    return f'<s xml:id="{id}">{_PAGE_MARK.sub(lambda found: _render_page_break(found[0]), escape(words))}</s>'
+def _render_words(words: str, pasted: Pasted, siglum: str, coder: str) -> str:
+    """Render a sentence with its pages, gaps and misprints."""
+
+    def render_misprint(found: re.Match[str]) -> str:
+        printed, meant = map(escape, pasted.misprints[int(found[1]) - 1])
+        said = f'xml:id="{siglum}.e{int(found[1]):02}" resp="#{coder}" cert="high" evidence="internal"'
+        return f"<choice><sic>{printed}</sic><corr {said}>{meant}</corr></choice>"
+
+    paged = _PAGE_MARK.sub(lambda found: _render_page_break(found[0]), escape(words))
+    whole = _GAP_MARK.sub(lambda found: f"<gap reason={quoteattr(pasted.gaps[int(found[1]) - 1])}/>", paged)
+    return _MISPRINT_MARK.sub(render_misprint, whole)
 
 
 def _render_page_break(mark: str) -> str:

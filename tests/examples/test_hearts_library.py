@@ -9,6 +9,7 @@ import pytest
 
 from edition.corpus.load import read_corpus_checked
 from rulebook.agreement.report import read_agreement
+from rulebook.answers.conditions import is_question_applicable
 from rulebook.checks.coverage import compute_coverage
 from rulebook.model import Clause, Library
 from rulebook.program_name import GAME_VARIABLE
@@ -49,6 +50,16 @@ def hearts() -> Library:
         corpus, problems = read_corpus_checked(HEARTS)
     assert corpus is not None and [str(problem) for problem in problems] == []
     return corpus.library
+
+
+def test_a_question_on_one_way_of_settling_is_asked_of_the_books_that_have_that_way(hearts: Library) -> None:
+    answers = {s: {k: v for c in source.clauses for k, v in c.answers.items()} for s, source in hearts.sources.items()}
+    ways = {"clear": {"FOS", "KIN", "OFF"}, "howell": {"BRI", "FOS", "OFF"}}
+    asked = [question for question in hearts.questions.values() if " has " in question.depends]
+    assert len(asked) == 8
+    for question in asked:
+        books = {siglum for siglum in TEXTS if is_question_applicable(question.depends, answers[siglum])}
+        assert books == ways[question.depends.split()[-1]], question.id
 
 
 def find_clause(library: Library, siglum: str, slug: str) -> Clause:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from edition.corpus.problems import find_problems_in_results
-from rulebook.agreement.__main__ import write_first_codings
+from rulebook.agreement.__main__ import main, write_first_codings
 from rulebook.agreement.codings import (
     FIRST_CODING_FILE,
     SECOND_CODING_FILE,
@@ -67,6 +67,18 @@ def told(root: Path) -> list[str]:
 
 
 # ---- the codings
+def test_a_second_coding_without_the_first_is_told_with_what_takes_it_from_the_clauses(
+    root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("REVERSIS_SOURCES", str(root))
+    (root / "AAA" / SETTLEMENTS_FILE).unlink()
+    (root / "AAA" / FIRST_CODING_FILE).unlink()
+    assert main() == 1 and "AAA: coding-ed1.yaml is missing; `python -m" in capsys.readouterr().err
+    (root / "AAA" / SECOND_CODING_FILE).unlink()
+    assert main() == 1 and "no source is coded twice" in capsys.readouterr().err
+    assert not (root / FIGURES_FILE).exists()
+
+
 def test_the_first_coding_is_drawn_from_the_clauses_and_reads_back_the_same(root: Path) -> None:
     library = loaded(root)
     coding = read_coding(library, root / "AAA" / FIRST_CODING_FILE)

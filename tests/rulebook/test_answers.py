@@ -29,6 +29,7 @@ def asking(type: str = "", **measure: Value) -> Question:
 
 
 ORDER, SET = asking("order", of=OF), asking("set", of=OF)
+RANKING = asking("ranking", of=OF)
 OTHERS = build_slug_lookup([Question("Q032", "quinola.forced.amount", "?", "g", "payment", "c"), asking()])
 SHAPE = {"players": 4, "pack": 48, "hand": 11, "talon": 4}
 
@@ -43,6 +44,13 @@ GOOD: list[tuple[Question, object, object, str]] = [
     (ORDER, ["put", "forced"], ("put", "forced"), "[put, forced]"),
     (ORDER, [], (), "[]"),
     (SET, ["put", "forced"], ("forced", "put"), "[forced, put]"),
+    (asking("yes-no"), True, "yes", "yes"),
+    (asking("fraction"), "2/4", "1/2", "1/2"),
+    (asking("fraction"), "1½", "3/2", "3/2"),
+    (asking("fraction"), "4 / 2", 2, "2"),
+    (asking("date"), 1897, "1897", "1897"),
+    (asking("date"), "1897-05-03", "1897-05-03", "1897-05-03"),
+    (RANKING, ["put", "led", "forced"], ("put", "led", "forced"), "[put, led, forced]"),
     (asking("tricks"), [-1, 2, 1], (1, 2, -1), "[1, 2, -1]"),
     (asking("points"), {"J": 1, "A": 4}, {"A": 4, "J": 1}, "{A: 4, J: 1}"),
     (asking("card-values"), {"VH": 4, "A♦": 5}, {"AD": 5, "JH": 4}, "{AD: 5, JH: 4}"),
@@ -88,6 +96,8 @@ GOOD += [
     ),
 ]  # fmt: skip
 
+FRACTIONS = "write 1/2, 1 1/2 or a whole number; a spreadsheet that makes a date of 1/2 leaves ½ as it is"
+DATES = "write 1897, 1897-05 or 1897-05-03: year, month and day in digits"
 BAD: list[tuple[Question, object, str]] = [
     (asking(), "leeder", "leeder is no reading of toll.payee; did you mean leader?"),
     (asking(), True, "true is no reading of toll.payee; there are leader, taker, yes"),
@@ -100,10 +110,16 @@ BAD: list[tuple[Question, object, str]] = [
     (asking("integer"), {"as": "Q033"}, "there is no question Q033; did you mean Q032?"),
     (asking("integer"), {"like": "Q032"}, "like is unknown here; write {as: Q032} or {as: Q032, times: 2}"),
     (asking("integer"), {"as": "Q032", "times": 0}, "0 is too little; the least is 1"),
-    (ORDER, "forced", "forced is no list; write a list, such as [fewest-points, best-placed]"),
+    (ORDER, "forced", "forced is no list; write a list, such as [forced, led]"),
     (ORDER, ["forcd"], "forcd is no answer to toll.payee; did you mean forced?"),
     (ORDER, ["led", "led"], "led stands twice; keep it once"),
     (SET, [["led"]], "[led] is no answer to toll.payee; did you mean led?"),
+    (asking("yes-no"), "y", "y is no answer to toll.payee; there are yes, no"),
+    (asking("fraction"), "1/0", f"1/0 is no fraction; {FRACTIONS}"),
+    (asking("fraction"), 0.5, f"0.5 is no fraction; {FRACTIONS}"),
+    (asking("date"), "1897-02-30", f"1897-02-30 is no date; {DATES}"),
+    (asking("date"), "May 1897", f"May 1897 is no date; {DATES}"),
+    (RANKING, ["put"], "forced, led is left out; name all of the list, each once"),
     (asking("tricks"), [0], "there is no trick 0; the first is 1, the last is -1"),
     (asking("tricks"), [14], "14 is too much; the most is 13"),
     (asking("points"), {"10": 1}, "10 is no rank; there are A, K, Q, J, T, 9, 8, 7, 6, 5, 4, 3, 2"),
@@ -224,6 +240,7 @@ def test_answers_cannot_be_changed() -> None:
 ANSWERS: dict[str, Value] = {
     "a.hands": (FrozenMap({"aces": 3, "quinola": 1}),), "a.none": (), "a.who": "nobody", "a.nought": 0,
     "a.like": Like("a.five", 2), "a.five": 5, "a.round": Like("a.about"), "a.about": Like("a.round"),
+    "a.ways": ("forced", "led"),
 }  # fmt: skip
 
 
@@ -233,7 +250,9 @@ ANSWERS: dict[str, Value] = {
         ("a.hands != [] and a.who == nobody", True), ("a.hands != [] and a.who != nobody", False),
         ("a.who == x or a.who == nobody", True), ("a.unanswered == x or a.hands != []", True),
         ("a.who == x or a.unanswered != x", False), ("a.like == 10", True), ("a.unanswered == x", False),
-        ("a.unanswered != x", False), ("a.round != 1", False),
+        ("a.unanswered != x", False), ("a.round != 1", False), ("a.ways has led", True), ("a.ways has put", False),
+        ("a.none has led", False), ("a.who has nobody", False), ("a.unanswered has led", False),
+        ("a.ways has put or a.ways has led", True),
     ])  # fmt: skip
 def test_a_question_makes_sense_under_its_conditions(depends: str, verdict: bool) -> None:
     assert is_question_applicable(depends, ANSWERS) is verdict

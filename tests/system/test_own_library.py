@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import csv
+import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,11 +13,11 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
-from edition.cli.main import Program, find_library, library_cli
+from edition.cli.main import Program, library_cli
 from edition.game import NO_GAME
 from reversis.cli.main import cli
 from rulebook.program_name import GAME_VARIABLE
-from rulebook.sources.paths import SOURCES_VARIABLE
+from rulebook.sources.paths import SOURCES_VARIABLE, find_library
 from tests.support.places import CLONE
 
 Say = Callable[..., str]
@@ -39,11 +40,11 @@ def say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Say:
     return typed
 
 
-def write_answer(sheet: Path, **cells: str) -> None:
-    """Answer the first question of a sheet, as in a spreadsheet."""
+def write_answer(sheet: Path, at: int = 0, **cells: str) -> None:
+    """Answer the first question of a sheet, or another, as in a spreadsheet."""
     with sheet.open(encoding="utf-8-sig", newline="") as opened:
         rows = list(csv.DictReader(opened))
-    rows[0] |= {"status": "stated", "certainty": "high", **cells}
+    rows[at] |= {"status": "stated", "certainty": "high", **cells}
     with sheet.open("w", encoding="utf-8-sig", newline="") as opened:
         writer = csv.DictWriter(opened, rows[0])
         writer.writeheader()
@@ -85,11 +86,16 @@ def test_a_library_is_begun_in_a_new_folder_or_an_empty_one_and_in_no_other(say:
     assert "Next: cd my-games, then: rulebook new-source ABC" in say("init", "my-games")
     assert 'title: "My games"' in Path("my-games/library.yaml").read_text(encoding="utf-8")
     assert "my-games is not empty: CITATION.cff lies in it" in say("init", "my-games", code=2)
+    Path("begun").mkdir()
+    Path("begun/.gitignore").write_text("*.bak\n", encoding="utf-8")
+    say("init", "begun")
+    assert Path("begun/.gitignore").read_text(encoding="utf-8") == "*.bak\n"
     Path("empty").mkdir()
     say("init", "empty", "--title", "Hopscotch: a history", "--languages", "fr, de", "--licence", "CC0-1.0")
     settings = Path("empty/library.yaml").read_text(encoding="utf-8")
     assert 'title: "Hopscotch: a history"' in settings and 'licence: "CC0-1.0"' in settings
     assert find_library(tmp_path / "empty" / "questions") == tmp_path / "empty"
+    assert Path("empty/.gitignore").read_text(encoding="utf-8") == "/build/\n*/backups/\n"
     assert "everything holds: 0 sources, 1 question" in say("--sources", "empty", "check")
     assert 'language: "fr"' in _read_new_record(say)
 
@@ -124,10 +130,14 @@ def test_from_an_empty_folder_to_a_matrix_and_nothing_in_it_is_ours(
     add_source(
         say, "ABD", "Any number of children play. They draw squares.", "any-number", "Any number of children play"
     )
+    for name, words in (("essay", "# On squares\n"), ("draft", "---\norphan: true\n---\n\n# Not yet\n")):
+        Path("pages", f"{name}.md").parent.mkdir(exist_ok=True)
+        Path("pages", f"{name}.md").write_text(words, encoding="utf-8")
     assert "everything holds: 2 sources, 1 question, 2 clauses" in say("check")
     assert "ABC and ABD differ on 1 of 1 question" in say("compare", "ABC", "ABD")
     say("build")
     assert "“played by two children”" in _read_page("questions/Q001")
+    assert "On squares" in _read_page("index") and "Not yet" not in _read_page("index")
     pages = {path.stem for path in Path("build/html").glob("*.html")}
     assert pages >= {"index", "answers", "method"}
     assert not pages & {"agreement", "bibliography", "emendations", "glossary", "proofs", "tombstones", "matrix"}
@@ -178,6 +188,137 @@ def test_a_link_in_the_place_of_what_was_built_is_refused_as_any_other(say: Say,
     Path("games/build").symlink_to(tmp_path / "elsewhere", target_is_directory=True)
     told = say("--sources", "games", "check", code=1)
     assert "games/build:1:1: is a link, and what it leads to is no part of the sources" in told
+
+
+def test_a_file_by_which_nobody_can_cite_is_told_and_no_build_begins(
+    say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    say("init", "games")
+    monkeypatch.chdir(tmp_path / "games")
+    whole = Path("CITATION.cff").read_text(encoding="utf-8")
+    for spoilt, told in (
+        (whole.replace("version: 0.1.0\n", ""), "games/CITATION.cff:2:1: does not say: version"),
+        (whole.replace("- name:", "- nam:"), "an author has no name write `- name: ...` for a group"),
+        (f"{whole}title: [", "games/CITATION.cff:"),
+    ):
+        Path("CITATION.cff").write_text(spoilt, encoding="utf-8")
+        assert told in say("check", code=1) and told in say("build", code=1)
+
+
+def test_the_shell_completes_what_the_library_of_the_folder_has(
+    say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    say("init", "games")
+    say("--sources", "games", "new-source", "XYZ", "--title", "A", "--short-title", "A")
+    monkeypatch.chdir(tmp_path / "games" / "XYZ")
+    for typed in ("cite X", "sheet X", "import-text X", "show XY", "--sources .. show XY"):
+        monkeypatch.setenv("_RULEBOOK_COMPLETE", "bash_complete")
+        monkeypatch.setenv("COMP_WORDS", f"rulebook {typed}")
+        monkeypatch.setenv("COMP_CWORD", str(len(typed.split())))
+        done = CliRunner().invoke(library_cli, [], prog_name="rulebook")
+        assert done.output == "plain,XYZ\n", typed
+
+
+# ---- marks of an editor
+def test_a_second_import_tells_which_marks_of_the_first_would_go(
+    say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    say("init", "games")
+    monkeypatch.chdir(tmp_path / "games")
+    say("new-source", "ABC", "--title", "A", "--short-title", "A")
+    Path("ABC/text.txt").write_text("[Teh > The] game [... torn] ends.", encoding="utf-8")
+    assert "misprints with what is meant: 1; each has its reason in notes.yaml" in say("import-text", "ABC")
+    assert "ABC.e01 (Teh > The) has no note" in say("check", code=1)
+    before = Path("ABC/text.xml").read_bytes()
+    Path("ABC/text.txt").write_text("Teh game ends.", encoding="utf-8")
+    told = say("import-text", "ABC", code=1)
+    assert "that the new text lacks: 1 misprint ([printed > meant]), 1 gap ([... why])" in told
+    assert Path("ABC/text.xml").read_bytes() == before
+    say("import-text", "ABC", "--anyway")
+    assert b"<choice>" not in Path("ABC/text.xml").read_bytes()
+
+
+# ---- what messages name
+def test_messages_and_papers_name_the_program_that_runs_and_no_guide_that_is_not_there(
+    say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    say("init", "games")
+    monkeypatch.chdir(tmp_path / "games")
+    add_source(say, "ABC", "Hopscotch is played by two children.", "two", "played by two children")
+    Path("ABC/coverage.yaml").write_text("ABC.s0001:\n  kind: encoded\n  questions: [Q001]\n", encoding="utf-8")
+    with Path("questions/10-first.yaml").open("a", encoding="utf-8") as questions:
+        questions.write(
+            "Q002: {slug: players.many, asks: How many?, group: First questions, affects: play, coding: Look., "
+            "measure: {type: integer}}\n"
+        )
+    clauses = Path("ABC/clauses.yaml")
+    given = clauses.read_text(encoding="utf-8").replace("{Q001: two}", "{Q001: two, Q002: 3}")
+    clauses.write_text(
+        given.replace("\n  status: stated", '\n  computation: "(two + 1) / 1 = 3"\n  status: stated'), "utf-8"
+    )
+    record = Path("ABC/source.yaml")
+    record.write_text(record.read_text(encoding="utf-8").replace("draft: true", "draft: false"), "utf-8")
+    told = say("check", "ABC", code=1)
+    assert "a bracket that begins with a letter is a remark: begin (two + 1) with digits" in told
+    assert "the page" not in told and "run rulebook check --update" in told
+    assert "coverage.yaml: 1 sentence" in say("check", "--update", code=1)
+    assert "--update" not in say("check", code=1)
+    say("sheet", "--print", "paper.html")
+    assert "rulebook new-source ABC" in Path("paper.html").read_text(encoding="utf-8")
+
+
+# ---- kinds of answers
+#: Kind of answer -> what is typed, and the value as data.
+TYPED: Mapping[str, tuple[str, object]] = {
+    "yes-no": ("yes", "yes"),
+    "integer": ("3", 3),
+    "money": ("2", 2),
+    "fraction": ("4/6", "2/3"),
+    "date": ("1897-05", "1897-05"),
+    "set": ("sing", ["sing"]),
+    "order": ("sing, dance", ["sing", "dance"]),
+    "ranking": ("[sing, dance]", ["sing", "dance"]),
+    "times-or-sum": ("x2", {"times": 2}),
+}
+QUOTED = "On three days in May 1897 they first sing, then dance, for two thirds of two pence"
+
+
+def test_an_answer_of_every_kind_is_typed_checked_and_exported(
+    say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    say("init", "feasts")
+    monkeypatch.chdir(tmp_path / "feasts")
+    Path("questions/10-first.yaml").write_text("\n".join(_ask_of_every_kind()) + "\n", encoding="utf-8")
+    assert all(kind in say("list", "kinds") for kind in TYPED)
+    say("new-source", "ABC", "--title", "A", "--short-title", "A", "--rights", "public domain", "--unit", "pence")
+    Path("ABC/text.txt").write_text(f"{QUOTED}.", encoding="utf-8")
+    say("import-text", "ABC")
+    say("sheet", "ABC", "--out", "a.csv")
+    for at, (typed, _) in enumerate(TYPED.values()):
+        write_answer(Path("a.csv"), at, answer=typed, words=QUOTED, place="ABC.s0001")
+    write_answer(Path("a.csv"), 3, answer="two thirds")
+    assert "ABC.c004, Q004: two thirds is no fraction write 1/2" in say(
+        "sheet", "ABC", "--read", "a.csv", "--write", code=1
+    )
+    write_answer(Path("a.csv"), 3, answer="4/6")
+    say("sheet", "ABC", "--read", "a.csv", "--write")
+    Path("a.csv").unlink()
+    assert "everything holds: 1 source, 9 questions, 9 clauses" in say("check")
+    say("export", "cldf", "--output", "out")
+    with Path("out/values.csv").open(encoding="utf-8", newline="") as opened:
+        assert [json.loads(row["Value_JSON"]) for row in csv.DictReader(opened)] == [
+            value for _, value in TYPED.values()
+        ]
+
+
+def _ask_of_every_kind() -> Iterator[str]:
+    """Yield a question for each kind of answer, as a line of YAML."""
+    of = ", of: {sing: They sing., dance: They dance.}, short: {sing: sing, dance: dance}"
+    for at, (kind, words) in enumerate(
+        (kind, of if isinstance(value, list) else "") for kind, (_, value) in TYPED.items()
+    ):
+        named = f"slug: feast.{kind}, asks: 'What, {kind}?', group: Feasts, affects: play, coding: Look."
+        yield f"Q{at + 1:03}: {{{named[:-1]}, measure: {{type: {kind}{words}}}}}"
 
 
 # ---- games, and what is wrong with a library
@@ -232,7 +373,7 @@ def test_a_game_that_is_not_installed_is_said_with_what_has_it_and_nothing_is_pl
                     replace(NO_GAME, name="whist", parts={"kinds": "rulebook.answers.kinds:LIBRARY_KINDS"}),
                 )
             ],
-            "the game whist has a kind of answers integer, which every library has",
+            "the game whist has a kind of answers date, which every library has",
         ),
     ],
     ids=["raises", "two", "kind"],

@@ -10,6 +10,7 @@ import click
 
 from edition.cli import output
 from edition.cli.arguments import load_library_or_exit, match_siglum
+from edition.cli.completion import complete_source
 from edition.cli.editing.new_source import find_editable_sources, open_library
 from edition.cli.options import SOURCES_OPTION, make_format_option
 from rulebook.model import Source
@@ -25,7 +26,7 @@ WIDEST = 300  #: letters of a sentence that are shown around the words
 
 
 @click.command("cite")
-@click.argument("source", metavar="SIGLUM")
+@click.argument("source", metavar="SIGLUM", shell_complete=complete_source)
 @click.argument("words", nargs=-1, required=True, metavar="WORDS...")
 @make_format_option(["yaml", "json"], "Ready to be pasted under `cites:`, or one line of JSON for each find.")
 @click.option("--most", type=click.IntRange(min=1), default=5, show_default=True, help="Show so many finds.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +13,7 @@ import click
 
 from edition.cli import output
 from edition.cli.arguments import match_siglum
+from edition.cli.completion import complete_source
 from edition.cli.editing.new_source import find_editable_sources, open_library
 from edition.cli.options import FILE_TYPE, QUIET_OPTION, SOURCES_OPTION
 from edition.corpus.settings import read_edition_words
@@ -35,9 +37,11 @@ _NO_TEI = f"give a TEI file, whose elements are in the namespace {TEI_PREFIX.str
 
 
 @click.command("import-text")
-@click.argument("siglum", metavar="SIGLUM")
+@click.argument("siglum", metavar="SIGLUM", shell_complete=complete_source)
 @click.argument("file", type=FILE_TYPE, required=False)
-@click.option("--anyway", is_flag=True, help="Also where sentences change that clauses cite; the old text is kept.")
+@click.option(
+    "--anyway", is_flag=True, help="Also where cited sentences change, or marks of an editor go; the old text is kept."
+)
 @SOURCES_OPTION
 @QUIET_OPTION
 def import_text_command(siglum: str, file: Path | None, anyway: bool, folder: Path | None, quiet: bool) -> None:
@@ -45,6 +49,14 @@ def import_text_command(siglum: str, file: Path | None, anyway: bool, folder: Pa
 
     FILE is plain text with page marks, or a TEI file that others made; without it, text.txt in the folder of the
     source. Letters that look like slips of a reading machine are told. What was there before is kept beside.
+
+    \b
+    [p. 5]          page 5 begins here ([p. [5]] where it bears no number)
+    # A heading     a chapter begins; an empty line ends a paragraph
+    [... torn off]  something is missing here, and why; also before a page, where pages are left out
+    [teh > the]     a misprint, and what is meant
+    Art.~3, a || b  a stop that ends no sentence; two sentences that nobody would part
+    % a remark      a line that is no part of the text
     """
     root = find_editable_sources(folder)
     library = open_library(root)
@@ -55,9 +67,9 @@ def import_text_command(siglum: str, file: Path | None, anyway: bool, folder: Pa
         raise click.ClickException(f"{file or place / 'text.txt'} holds no words yet: paste the transcription into it")
     letters = encode_transcription(pasted, source, read_edition_words(root).publisher)
     text = validate_transcription(letters)
-    lost = find_changed_citations(source, text)
-    if lost and not anyway:
-        _report_changed_citations(source, lost)
+    lost, lost_marks = find_changed_citations(source, text), count_lost_marks(source, text)
+    if (lost or lost_marks) and not anyway:
+        _report_losses(source, lost, lost_marks)
         sys.exit(1)
     kept = backup_file(place / "text.xml")
     replace_file(place / "text.xml", letters)
@@ -136,15 +148,32 @@ def _list_cited_sentences(source: Source) -> Iterable[str]:
     yield from (note.on for note in source.notes)
 
 
-def _report_changed_citations(source: Source, lost: list[str]) -> None:
-    some = ", ".join(lost[:8]) + (" ..." if len(lost) > 8 else "")
-    count = format_count(len(lost), "sentence")
-    output.print_remark(f"{count} of {source.siglum} that clauses or notes cite would change: {some}")
+def count_lost_marks(source: Source, text: Text) -> Mapping[str, int]:
+    """Count the marks of an editor in the old text, by their kind, that the new one has no more."""
+    old, new = (
+        Counter(part.kind for sentence in (known.sentences.values() if known else ()) for part in sentence.parts)
+        for known in (source.text, text)
+    )
+    return {kind: number for kind, number in (old - new).items() if kind not in ("text", "pb")}
+
+
+#: How marks are told: what they are in text.xml, and in the notation of `text.txt` where it has one.
+_MARK_NAMES: Mapping[str, str] = {"choice": "misprint ([printed > meant])", "gap": "gap ([... why])"}
+
+
+def _report_losses(source: Source, lost: list[str], lost_marks: Mapping[str, int]) -> None:
+    if lost:
+        some = ", ".join(lost[:8]) + (" ..." if len(lost) > 8 else "")
+        count = format_count(len(lost), "sentence")
+        output.print_remark(f"{count} of {source.siglum} that clauses or notes cite would change: {some}")
+    if lost_marks:
+        named = ", ".join(f"{number} {_MARK_NAMES.get(kind, kind)}" for kind, number in sorted(lost_marks.items()))
+        output.print_remark(f"Marks in {source.siglum}/text.xml that the new text lacks: {named}")
     check = name_command("check")
     output.print_remark(
-        f"Nothing was changed. With --anyway it is done (the old text is kept beside), and `{check}` tells"
+        f"Nothing was changed. With --anyway it is done (the old text is kept beside), and `{check}` tells which "
+        "quotations no longer stand."
     )
-    output.print_remark("which quotations no longer stand.")
 
 
 def backup_file(path: Path) -> Path | None:
@@ -169,6 +198,9 @@ def report_import(
         return
     for what, times in sorted(pasted.changed.items()):
         click.echo(f"  put in one form: {what} ({times})")
+    if pasted.misprints:
+        reasons = f"each has its reason in notes.yaml, on: {path.parent.name}.e01 ..."
+        click.echo(f"  misprints with what is meant: {len(pasted.misprints)}; {reasons}")
     if pasted.joined:
         click.echo(f"  joined again: {', '.join(pasted.joined)}")
     for kind, pieces in sorted(left_out.items()):

@@ -10,7 +10,13 @@ import click
 
 from edition.cli.options import QUIET_OPTION
 from rulebook.io.transactions import replace_files, write_folder
-from rulebook.new_library import COMMON_LICENCES, LibraryFacts, explain_unfit_library, render_library_files
+from rulebook.new_library import (
+    COMMON_LICENCES,
+    GITIGNORE_FILE,
+    LibraryFacts,
+    explain_unfit_library,
+    render_library_files,
+)
 from rulebook.program_name import name_command
 from rulebook.sources.paths import is_editors_own
 
@@ -40,6 +46,8 @@ def init_command(
     if fault := explain_unfit_library(facts):
         raise click.UsageError(f"{fault[:1].upper()}{fault[1:]}.")
     files = {name: words.encode() for name, words in render_library_files(facts).items()}
+    if (folder / GITIGNORE_FILE).exists():  # of a repository that somebody has begun
+        files.pop(GITIGNORE_FILE)
     (replace_files if folder.is_dir() else write_folder)(folder.resolve(), files)
     if not quiet:
         _report_new_library(folder, facts)
@@ -68,7 +76,7 @@ def _name_after(folder: Path) -> str:
 def _report_new_library(folder: Path, facts: LibraryFacts) -> None:
     click.echo(f"{folder.resolve().name}: the library {facts.title}, with one question to write over")
     click.echo("  library.yaml             its name and its words")
-    click.echo("  questions/10-first.yaml  what the sources are asked")
+    click.echo(f"  questions/10-first.yaml  what the sources are asked; {name_command('list kinds')}: kinds of answers")
     click.echo("  bibliography.bib         works that are cited")
     click.echo("  CITATION.cff             how the library itself is cited")
     enter = f"cd {folder.as_posix()}, then: " if folder.resolve() != Path().resolve() else ""

@@ -13,6 +13,7 @@ from edition.cli import output
 from edition.cli.arguments import UNREADABLE_SOURCES
 from edition.cli.options import QUIET_OPTION, SOURCES_OPTION, require_sources_folder
 from rulebook.io.transactions import write_folder
+from rulebook.json_schema import SCHEMAS_FOLDER
 from rulebook.library_settings import read_settings
 from rulebook.load import load_library
 from rulebook.model import Library
@@ -25,7 +26,7 @@ from rulebook.new_source import (
     render_source_files,
 )
 from rulebook.phrases import format_count
-from rulebook.program_name import name_command
+from rulebook.program_name import name_command, name_program
 from rulebook.sources.paths import find_sources
 
 
@@ -155,7 +156,8 @@ def create_source(facts: Facts, folder: Path | None, quiet: bool) -> None:
     place = root / facts.siglum
     if place.exists():
         raise click.ClickException(f"{place} is there already, and nothing in it is touched; take another siglum")
-    files = render_source_files(facts, library.questions.values(), name_command("").strip())
+    schemas = (root / SCHEMAS_FOLDER).is_dir()
+    files = render_source_files(facts, library.questions.values(), name_program(), schemas)
     write_folder(place, {name: words.encode() for name, words in files.items()})
     if not quiet:
         _report_new_source(place, facts, len(library.questions))
@@ -166,6 +168,8 @@ def _report_new_source(place: Path, facts: Facts, questions: int) -> None:
     click.echo(f"{place}: {format_count(questions, 'question')} to be read for, none yet")
     click.echo(f"  source.yaml    who, when, where: fill in what you know\n  {words:<14} the words of the source")
     click.echo("  clauses.yaml   what it says, question by question")
+    listing = name_command(f"check --coverage {facts.siglum}")
+    click.echo(f"  coverage.yaml  not begun: what becomes of each sentence, once answers are in ({listing})")
     check, import_text = name_command("check"), name_command("import-text")
     next_ = check if facts.in_copyright else f"paste the text into {words}, then: {import_text}"
     click.echo(f"Next: {next_}{'' if facts.in_copyright else f' {facts.siglum}'}")

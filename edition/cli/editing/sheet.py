@@ -13,7 +13,7 @@ from edition.cli import output
 from edition.cli.arguments import UNREADABLE_SOURCES, match_siglum
 from edition.cli.completion import complete_source
 from edition.cli.editing.new_source import find_editable_sources
-from edition.cli.options import FILE_TYPE, QUIET_OPTION, SOURCES_OPTION, require_sources_folder
+from edition.cli.options import FILE_TYPE, OUTPUT_NAMES, QUIET_OPTION, SOURCES_OPTION, require_sources_folder
 from edition.corpus.settings import read_edition_words
 from rulebook.answers.wording import NOT_CONSULTED
 from rulebook.clause_edits import CannotEdit
@@ -63,7 +63,12 @@ _EPILOG = "\b\nColumns:\n" + "\n".join(
 
 @click.command("sheet", epilog=_EPILOG)
 @click.argument("siglum", metavar="[SIGLUM]", default="", shell_complete=complete_source)
-@click.option("--out", type=FILE_TYPE, help="Write the sheet to FILE.csv or FILE.ods; without it CSV is printed.")
+@click.option(
+    *OUTPUT_NAMES,
+    "out",
+    type=FILE_TYPE,
+    help="Write the sheet to FILE.csv or FILE.ods; without it CSV is printed.",
+)
 @click.option("--read", "sheet", type=FILE_TYPE, help="Read a sheet back, CSV or ODS, and show what it changes.")
 @click.option("--write", is_flag=True, help="With --read: make the changes in clauses.yaml, and count them.")
 @click.option(
@@ -89,8 +94,9 @@ def sheet_command(
     One row a question: answer, status, words, reason. In the column `answer`, ? is not collated, - silence over the
     whole text, n/a inapplicable, and the word withdraw takes an answer back; a row that is merely emptied is refused.
     The sentence is found from the words. Words that can be read in another way fill other_answer and other_because as
-    well. Rows of one clause that no longer agree become clauses of their own. Locked columns are kept. Without --write
-    the changes are shown (with -q only counted), and nothing is written.
+    well. An option that the source itself offers has no cells: write it into clauses.yaml, under `options:`.
+    Rows of one clause that no longer agree become clauses of their own. Locked columns are kept. Without --write the
+    changes are shown (with -q only counted), and nothing is written.
 
     For an archive without a network, --print makes two pages of paper with every question; it needs no SIGLUM.
     """

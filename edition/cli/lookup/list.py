@@ -12,12 +12,14 @@ import click
 
 from edition.cli import output
 from edition.cli.arguments import match_siglum
+from edition.cli.completion import find_completed_library
 from edition.cli.lookup.catalogue import open_corpus
 from edition.cli.lookup.words import read_synonyms, row_has_words
-from edition.cli.options import make_format_option, make_source_option
+from edition.cli.options import GROUP_NAMES, make_format_option, make_source_option
 from edition.corpus.corpus import Corpus
 from edition.game import Game, read_game
 from edition.views.common import group_questions
+from rulebook.answers.kinds import LIBRARY_KINDS
 from rulebook.answers.values import format_canonical
 from rulebook.answers.wording import format_plain_answer
 from rulebook.grouping import group_pairs
@@ -56,19 +58,25 @@ class ListKind:
 
 
 @click.command("list")
-@click.argument("kind", default="", metavar="[KIND]", shell_complete=lambda *given: complete_kind(given[-1]))
+@click.argument("kind", default="", metavar="[KIND]", shell_complete=lambda *given: complete_kind(given[0], given[-1]))
 @click.argument("words", nargs=-1, metavar="[WORDS]...")
 @make_source_option("Only what this source has; questions come with its answer. May be given several times.")
-@click.option("-g", "--topic", default="", metavar="TOPIC", help="Only this topic, by its name or a part of it.")
+@click.option(
+    *GROUP_NAMES,
+    "topic",
+    default="",
+    metavar="TOPIC",
+    help="Only this topic, by its name or a part of it.",
+)
 @make_format_option(
     ["text", "json", "csv"], "A table, one line of JSON for each row, or CSV (| between several values)."
 )
 def list_command(kind: str, words: tuple[str, ...], sources: tuple[str, ...], topic: str, form: str) -> None:
     """List sources, questions, readings and more.
 
-    KIND is one of sources, questions, readings, topics, interpretations (passages that can be read in another way, and
-    options), terms. `rulebook show ID` has all about each. With WORDS only what has them all, or other words for the
-    same.
+    KIND is one of sources, questions, readings, kinds (of answers), topics, interpretations (passages that can be read
+    in another way, and options), terms. `rulebook show ID` has all about each. With WORDS only what has
+    them all, or other words for the same.
 
     Questions, readings and interpretations can be narrowed by --topic and --source.
     """
@@ -118,9 +126,9 @@ def match_topic(corpus: Corpus, word: str) -> str:
     )
 
 
-def complete_kind(incomplete: str) -> list[str]:
+def complete_kind(context: click.Context, incomplete: str) -> list[str]:
     """Return the kinds of lists that begin so."""
-    kinds = get_list_kinds(read_game(find_sources())[0])
+    kinds = get_list_kinds(read_game(find_completed_library(context))[0])
     return [name for name in kinds if name.startswith(incomplete.casefold())]
 
 
@@ -193,6 +201,23 @@ def _list_readings(corpus: Corpus, wanted: ListFilter) -> Iterator[_Row]:
                 }
 
 
+def _list_kinds(corpus: Corpus, wanted: ListFilter) -> Iterator[_Row]:
+    """Yield the kinds of answers that the measure of a question may name, and before them the closed list."""
+    yield {
+        "id": "readings",
+        "answer": "one of the readings that the question lists",
+        "typed": "the name of a reading",
+        "questions": [question.id for question in corpus.library.questions.values() if question.closed],
+    }
+    for name, kind in {**LIBRARY_KINDS, **corpus.game.kinds}.items():
+        yield {
+            "id": name,
+            "answer": kind.describes,
+            "typed": kind.example.replace("{0}", "word, word"),
+            "questions": [one.id for one in corpus.library.questions.values() if one.measure.get("type") == name],
+        }
+
+
 def _list_topics(corpus: Corpus, wanted: ListFilter) -> Iterator[_Row]:
     for group, questions in group_questions(corpus).items():
         yield {"id": group, "questions": [question.id for question in questions], "number": len(questions)}
@@ -230,6 +255,7 @@ _LIST_KINDS: Mapping[str, ListKind] = {
     "sources": ListKind(_list_sources, ("id", "name", "date", "language", "sentences", "clauses")),
     "questions": ListKind(_list_questions, ("id", "asks"), ("--source", "--topic")),
     "readings": ListKind(_list_readings, ("id", "says", "sources"), ("--source", "--topic")),
+    "kinds": ListKind(_list_kinds, ("id", "answer", "typed")),
     "topics": ListKind(_list_topics, ("id", "number")),
     "interpretations": ListKind(_list_interpretations, ("id", "label", "questions"), ("--source", "--topic")),
     "terms": ListKind(_list_terms, ("id", "term", "english")),

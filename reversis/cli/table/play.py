@@ -12,7 +12,7 @@ import click
 from click.core import ParameterSource
 
 from edition.cli.arguments import parse_wish_option, resolve_cli_rules
-from edition.cli.options import FILE_TYPE, ONE_SOURCE_OPTION, make_wish_option
+from edition.cli.options import FILE_TYPE, ONE_SOURCE_OPTION, OUTPUT_NAMES, make_wish_option
 from edition.cli.output import fail_with_problems, print_remark
 from engine.cards import format_card
 from engine.deal.model import Deal, Exchange
@@ -82,7 +82,11 @@ def _add_seat_options(command: Callable[..., None]) -> Callable[..., None]:
 @click.option("--deals", type=click.IntRange(1, 1000), metavar="N", default=1, show_default=True, help="So many deals.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), metavar="N", help="The same seed deals the same cards.")
 @click.option(
-    "--out", type=FILE_TYPE, metavar="FILE", help="Save the game in this new file; if left out, reversis-1.yaml ..."
+    *OUTPUT_NAMES,
+    "out",
+    type=FILE_TYPE,
+    metavar="FILE",
+    help="Save the game in this new file; if left out, reversis-1.yaml ...",
 )
 @click.option("--resume", type=FILE_TYPE, metavar="FILE", help="Go on with a saved game; no other option is given.")
 @click.pass_context

@@ -23,7 +23,7 @@ from rulebook.strings import quote_value
 
 _COMMAND = re.compile(rf"{PLAY_NOTE_PATTERN}(?P<options>( .*)?)$")
 _NAME = "reversis-{number}.yaml"
-_NOT_SAVED = ("--help", "--out", "--resume")
+_NOT_SAVED = ("--help", "--out", "--output", "--resume")
 _CANNOT_GO_ON = "The game cannot go on; mend the problem above."
 
 
@@ -90,7 +90,7 @@ def split_saved_options(command: re.Match[str], first: PositionRecord) -> list[s
     except ValueError:
         problem = note.problem("the command in the note cannot be read", "close the quotation mark")
         fail_with_problems([problem], _CANNOT_GO_ON)
-    if strange := [option for option in options if option.partition("=")[0] in _NOT_SAVED]:
+    if strange := [option for option in options if option.startswith("-o") or option.partition("=")[0] in _NOT_SAVED]:
         problem = note.problem(f"the command in the note has {strange[0]}, which no game saves", "take it out")
         fail_with_problems([problem], _CANNOT_GO_ON)
     return options

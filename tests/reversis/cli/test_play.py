@@ -363,6 +363,7 @@ def test_a_file_that_is_no_game_is_told_so() -> None:
     [
         ("Played (saved game 2): reversis play --source PAM", "saved in form 2, and this program knows 1 at most"),
         ("Played: reversis play --south 'x", "the command in the note cannot be read close the quotation mark"),
+        ("Played: reversis play -ox.yaml", "the command in the note has -ox.yaml, which no game saves"),
         ("Played: reversis play --help", "the command in the note has --help, which no game saves"),
         ("Played: reversis play --out=victim.yaml", "the command in the note has --out=victim.yaml, which no game"),
         ("Played: reversis play --south nobody", "the command in the note is none: Invalid value for '--south'"),

@@ -46,14 +46,12 @@ def test_an_example_holds(caption: str, body: str) -> None:
 
 def test_tricks_counted_back_lead_to_their_example() -> None:
     """Of 11 tricks, 11 - 9 = 2 is how many are left, and the answer counts from the last: -2, -1."""
-    ((caption, body),) = (example for example in EXAMPLES if "-2, -1" in example[1])
+    ((_, body),) = (example for example in EXAMPLES if "-2, -1" in example[1])
     (sums,) = re.findall(r'computation: "(.+)"', body)
     words = "Wer 9 Stiche hat"
     for written in ("", "11 Stiche - 9 = 2"):
         way_out = describe_untraced((-2, -1), words, written, inputs(words))[1]
-        assert (
-            f'"{sums.replace("Stiche", "tricks")}"' in way_out and f"({caption.partition(':')[0].lower()})" in way_out
-        )
+        assert f'"{sums.replace("Stiche", "tricks")}"' in way_out
 
 
 @pytest.mark.parametrize(("computation", "body"), FAILURES, ids=lambda one: one[:30])

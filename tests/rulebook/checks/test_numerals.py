@@ -163,6 +163,7 @@ def test_a_computation_is_reckoned(computation: str, ends: tuple[int, ...]) -> N
         ("4 (ours) = 4", "the 4 in"),
         ("whatever is right = 7", "does not come out"),
         ("2 of the 9 = 2", "cannot be reckoned"),
+        ("(fifty-two - 2) / 5 = 10", "cannot be reckoned"),
         ("2 x (1 + 1 = 4", "cannot be reckoned"),
         ("2 / (1 - 1) = 2", "cannot be reckoned"),
         ("1 / 2 = 0", "does not come out"),

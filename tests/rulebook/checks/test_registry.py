@@ -15,6 +15,7 @@ from rulebook.checks.ids import (
 from rulebook.checks.registry import read_registered_ids, register_new_ids
 from rulebook.load import load_library
 from rulebook.problems import NotInOrder, Problem
+from rulebook.program_name import name_command
 from rulebook.sources.assemble import assemble_library
 from rulebook.sources.paths import digest_sources, find_sources
 from rulebook.sources.published_ids import PUBLISHED, iter_published_ids
@@ -105,7 +106,7 @@ def test_a_new_id_must_be_registered(registered: Path) -> None:
     assert (problem.file, problem.line) == (f"sources/{A}", place(registered, A, "id: AAA.i02")[1])
     assert (problem.what, problem.way_out) == (
         "AAA.i02 is not in the registry of ids",
-        "run python -m rulebook.checks.registry",
+        f"run {name_command('check --update')}",
     )
 
 

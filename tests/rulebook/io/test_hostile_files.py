@@ -243,14 +243,14 @@ def test_a_siglum_leads_nowhere_else(tmp_path: Path, siglum: str) -> None:
     root = write_library(tmp_path)
     before = sorted(tmp_path.rglob("*"))
     done = CliRunner().invoke(cli, ["new-source", siglum, *GIVEN, "--language=fr", "--sources", str(root)])
-    assert done.exit_code == 2 and "is no siglum: take two to six capital letters, like PAM" in done.output
+    assert done.exit_code == 2 and "is no siglum: take two to six capital letters, like ABC" in done.output
     assert sorted(tmp_path.rglob("*")) == before
 
 
 @pytest.mark.parametrize(
     ("siglum", "refused", "told"),
     [(one, "Windows keeps the name for a device", "Windows keeps the name {} for a device") for one in ("CON", "NUL")]
-    + [(one, "sources/ has another folder of that name", "{} is the name of another folder") for one in OTHERS],
+    + [(one, "a library has another folder of that name", "{} is the name of another folder") for one in OTHERS],
 )
 def test_a_siglum_is_no_device_and_no_other_folder(tmp_path: Path, siglum: str, refused: str, told: str) -> None:
     """Not where capitals do not count either; which names are devices is `is_device`'s alone to know."""

@@ -92,6 +92,36 @@ def test_a_page_begins_between_paragraphs_within_a_sentence_or_within_a_word(tmp
     assert apart(letters).joined == ("panier",) and apart(letters).pages == ("5", "6", "[7]")
 
 
+def test_gaps_and_misprints_are_marked_and_pages_may_be_left_out(tmp_path: Path) -> None:
+    letters = (
+        "[p. 310]\nOne pays. [Tha > The] player [... a word] takes. [… illegible] Then so.\n\n[... pages left out]\n\n"
+        "[p. 322]\nThe end."
+    )
+    text = read(letters, tmp_path)
+    assert [(one.pages, one.diplomatic, one.emended) for one in text.sentences.values()] == [
+        (("310",), "One pays.", "One pays."),
+        (("310",), "Tha player […] takes.", "The player […] takes."),
+        (("310",), "[…] Then so. […]", "[…] Then so. […]"),
+        (("322",), "The end.", "The end."),
+    ]
+    assert [(one.id, one.sic, one.corr) for one in text.emendations.values()] == [("NEW.e01", "Tha", "The")]
+    parts = [part for one in text.sentences.values() for part in one.parts]
+    assert [part.reason for part in parts if part.kind == "gap"] == ["a word", "illegible", "pages left out"]
+    assert apart(letters).doubts == ()
+
+
+def test_a_gap_before_the_first_words_stands_in_the_first_sentence(tmp_path: Path) -> None:
+    text = read("[p. 5]\n[...]\n\nOne. Two.", tmp_path)
+    assert [(one.page, one.diplomatic) for one in text.sentences.values()] == [("5", "[…] One."), ("5", "Two.")]
+
+
+def test_a_page_that_does_not_follow_is_told_with_the_way_to_leave_pages_out(tmp_path: Path) -> None:
+    path = tmp_path / "text.xml"
+    path.write_text(as_tei(apart("[p. 310] One. [p. 322] Two."), "NEW", "en", "A", {"ed1": "all"}), "utf-8")
+    (problem,) = read_text(path, NO_TABLE)[1]
+    assert problem.what == "page 322 follows page 310" and "[... pages left out] in text.txt" in problem.way_out
+
+
 def test_a_divided_word_is_whole_again_and_a_hyphen_before_a_capital_stays() -> None:
     assert told("qua-\ntre") == ["quatre"]
     assert told("Saint-\nPierre") == ["Saint- Pierre"]
