@@ -13,6 +13,7 @@ from rulebook.io.files import replace_file
 from rulebook.io.yaml_writing import format_yaml_flow
 from rulebook.load import quick_load
 from rulebook.model import Cell, Library, Like, Question, Value
+from rulebook.phrases import format_count
 from rulebook.sources.paths import find_sources
 
 FIRST_HEAD = """\
@@ -71,13 +72,18 @@ def main(words: Sequence[str] = ()) -> int:
     if library is None or faults:
         sys.stderr.write("".join(f"{fault}\n" for fault in faults))
         return 1
-    if "--keep-first" in words:
-        sys.stdout.write("".join(f"kept the first coding of {siglum}\n" for siglum in write_first_codings(library)))
     try:
-        recompute(library)
+        return count_agreement(library, "--keep-first" in words)
     except UnreadableCoding as fault:
         sys.stderr.write(f"{fault}\n")
         return 1
+
+
+def count_agreement(library: Library, keep_first: bool) -> int:
+    """Write the figures and print them; 0 if all is settled. Raises UnreadableCoding."""
+    if keep_first:
+        sys.stdout.write("".join(f"kept the first coding of {siglum}\n" for siglum in write_first_codings(library)))
+    recompute(library)
     return print_agreement(library)
 
 
@@ -89,7 +95,8 @@ def print_agreement(library: Library) -> int:
         sys.stdout.write(f"{name}: {one.cells} cells, {', '.join(parts)}\n")
     for siglum, ids in known.once.items():
         sys.stdout.write(f"coded once only in {siglum}, and not reckoned: {', '.join(ids)}\n")
-    sys.stdout.write(f"{len(known.settled)} disagreements settled\n" + "".join(f"{problem}\n" for problem in left))
+    settled = format_count(len(known.settled), "disagreement")
+    sys.stdout.write(f"{settled} settled\n" + "".join(f"{problem}\n" for problem in left))
     return int(bool(left))
 
 
