@@ -20,6 +20,7 @@ from importlib.metadata import EntryPoint
 from io import StringIO
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from click.testing import CliRunner
@@ -237,6 +238,9 @@ def test_from_an_empty_folder_to_a_table_of_answers_in_which_nothing_is_ours(hop
     assert (site / "agreement.html").is_file()
     for command in ("build epub", "export all -o build/exports"):
         assert run_rulebook(f"rulebook {command}", "")[0] == 0
+    (book,) = hopscotch.glob("build/epub/*.epub")
+    with ZipFile(book) as pages:
+        pages.extractall(hopscotch / "build" / "unpacked")
     files = [path for path in hopscotch.rglob("*") if path.is_file() and ".github" not in path.parts]
     assert len(files) > 100
     assert [path.as_posix() for path in files if OURS.search(path.read_bytes())] == []
