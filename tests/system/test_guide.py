@@ -23,6 +23,7 @@ from typing import Any
 from zipfile import ZipFile
 
 import pytest
+import yaml
 from click.testing import CliRunner
 from lxml import html
 
@@ -247,6 +248,18 @@ def test_from_an_empty_folder_to_a_table_of_answers_in_which_nothing_is_ours(hop
 
 
 @pytest.mark.slow
+def test_the_workflow_of_a_library_runs_commands_that_there_are_and_publishes_what_they_build(hopscotch: Path) -> None:
+    workflow = yaml.safe_load((hopscotch / ".github" / "workflows" / "pages.yml").read_text(encoding="utf-8"))
+    job_steps = workflow["jobs"]["build"]["steps"]
+    commands = [step["run"] for step in job_steps if step.get("run", "").startswith("rulebook ")]
+    address = "https://example.org/hopscotch/"
+    done = [run_rulebook(re.sub(r"\$\{\{.*?\}\}", address, command), "") for command in commands]
+    assert [code for code, _ in done] == [0, 0], done
+    (published,) = [step["with"]["path"] for step in job_steps if "upload-pages-artifact" in step.get("uses", "")]
+    assert f'rel="canonical" href="{address}' in (hopscotch / published / "answers.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
 def test_a_game_as_the_page_has_it_settles_by_each_book(hopscotch: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package = hopscotch.parent / "hopscotch-game"
 
@@ -336,7 +349,7 @@ def test_cells_are_filled_in_as_a_spreadsheet_saves_them(tmp_path: Path) -> None
     assert saved == "clause;question;answer;words\r\nX.c1;Q001;-;\r\nX.c2;Q002;four;by four,  they say\r\n"
 
 
-def test_steps_change_just_what_they_name(tmp_path: Path) -> None:
+def test_job_stepschange_just_what_they_name(tmp_path: Path) -> None:
     whole = START["a.yaml"]
     one = followed(tmp_path, ("In a.yaml, in place of X.c2", "- id: X.c2\n  off: 2"))
     assert one == whole.replace("on: 2", "off: 2")
