@@ -82,7 +82,8 @@ def test_what_a_library_does_not_hold_yet_makes_no_page_and_no_link_to_one(say: 
     say("init", "hopscotch", "--title", "Hopscotch")
     say("--sources", "hopscotch", "build")
     pages = {path.stem: path for path in (tmp_path / "build" / "html").glob("*.html")}
-    assert "1 question, and no source so far" in " ".join(pages["index"].read_text(encoding="utf-8").split())
+    home = " ".join(pages["index"].read_text(encoding="utf-8").split())
+    assert "1 question, and no source so far" in home and "_static/home.css" in home
     assert {*pages} >= {"index", "answers", "method"}
     assert not {*pages} & {"agreement", "bibliography", "emendations", "glossary", "proofs", "tombstones", "matrix"}
 
