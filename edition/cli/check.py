@@ -234,7 +234,8 @@ def tell_residue(screen: Console, account: Coverage) -> None:
 # ---- two codings
 def _count_agreement(words: Sequence[str]) -> int:
     """Count how far two codings agree; 0 if what they disagree on is settled."""
-    from rulebook.agreement.__main__ import count_agreement
+    from rulebook.agreement.__main__ import print_agreement, write_first_codings
+    from rulebook.agreement.statistics import recompute
 
     place = resolve_scope(take_path(words))
     if place.outside:
@@ -248,7 +249,10 @@ def _count_agreement(words: Sequence[str]) -> int:
     if find_spec("krippendorff") is None:
         raise click.ClickException(f"The figures need a package: {format_install_command('coding')}")
     try:
-        return count_agreement(library, keep_first=True)
+        for siglum in write_first_codings(library):
+            click.echo(f"kept the first coding of {siglum}")
+        recompute(library)
+        return print_agreement(library)
     except UnreadableCoding as fault:
         output.print_problems(fault.problems)
         return 1

@@ -145,11 +145,9 @@ LIBRARY_READERS: Mapping[str, Reader] = {
 }
 
 #: Files that nobody reads, and that may lie there all the same: a transcription before it is imported, the text that
-#: gave way to it, answers on their way through a spreadsheet, and what people lay beside data.
+#: gave way to it, and what people lay beside data.
 NOT_READ = (
     CITATION_FILE,
-    "*.csv",
-    "*.ods",
     "*/text.txt",
     "*/backups/*",
     "*/text.xml.*.bak",
@@ -157,6 +155,8 @@ NOT_READ = (
     "LICENSE*",
     "*/README*",
     "*/LICENSE*",
+    "*.csv",  # answers on their way through a spreadsheet
+    "*.ods",
 )
 
 

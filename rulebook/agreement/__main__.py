@@ -72,18 +72,13 @@ def main(words: Sequence[str] = ()) -> int:
     if library is None or faults:
         sys.stderr.write("".join(f"{fault}\n" for fault in faults))
         return 1
+    if "--keep-first" in words:
+        sys.stdout.write("".join(f"kept the first coding of {siglum}\n" for siglum in write_first_codings(library)))
     try:
-        return count_agreement(library, "--keep-first" in words)
+        recompute(library)
     except UnreadableCoding as fault:
         sys.stderr.write(f"{fault}\n")
         return 1
-
-
-def count_agreement(library: Library, keep_first: bool) -> int:
-    """Write the figures and print them; 0 if all is settled. Raises UnreadableCoding."""
-    if keep_first:
-        sys.stdout.write("".join(f"kept the first coding of {siglum}\n" for siglum in write_first_codings(library)))
-    recompute(library)
     return print_agreement(library)
 
 

@@ -13,13 +13,13 @@ from rulebook.agreement import codings
 from rulebook.io.files import replace_file
 from rulebook.model import Library
 from rulebook.problems import Problem, Where
-from rulebook.program_name import name_command
 from rulebook.schema.agreement_records import CodingsRecord, FigureRecord, FiguresRecord, MeasuredRecord
 from rulebook.schema.validation import validate_record
 
 FIGURES_FILE = "agreement.yaml"
 
 ALL_CELLS, SPOKEN_CELLS = "all", "spoken"
+_RUN_HINT = "run: python -m rulebook.agreement"
 
 
 Alpha: TypeAlias = Callable[[Sequence[tuple[str, str]]], float | None]
@@ -133,10 +133,6 @@ def render_figure(figure: FigureRecord) -> str:
     return f"{{cells: {figure.cells}, value: {value}, status: {status}}}"
 
 
-def _hint_count() -> str:
-    return f"run: {name_command('check --agreement')}"
-
-
 def read_figures(library: Library) -> FiguresRecord:
     """The figures that are kept. Raises UnreadableCoding."""
     reader = codings.CodingReader(library, Path(library.root) / FIGURES_FILE)
@@ -145,8 +141,8 @@ def read_figures(library: Library) -> FiguresRecord:
     if record is None or not {ALL_CELLS, SPOKEN_CELLS} <= set(record.figures):
         what = "is not as it was written"
         raise codings.UnreadableCoding(
-            [replace(problem, way_out=_hint_count()) for problem in problems]
-            or [reader.positions.where(()).problem(what, _hint_count())]
+            [replace(problem, way_out=_RUN_HINT) for problem in problems]
+            or [reader.positions.where(()).problem(what, _RUN_HINT)]
         )
     return record
 
@@ -159,7 +155,7 @@ def figures_are_fresh(library: Library, cells: Sequence[codings.CodedPair] | Non
             yield place.problem("holds figures, though no source has been coded twice", "take the file away")
         return
     if not there:
-        yield place.problem("is missing, though sources have been coded twice", _hint_count())
+        yield place.problem("is missing, though sources have been coded twice", _RUN_HINT)
         return
     figures = read_figures(library)
     cells = codings.read_pairs(library) if cells is None else cells
@@ -167,7 +163,7 @@ def figures_are_fresh(library: Library, cells: Sequence[codings.CodedPair] | Non
     told = (figures.codings, figures.coded_once, count_figures(figures.figures))
     once = codings.questions_coded_once(library, cells)
     if told != (fingerprint_codings(library), once, count_figures(counts)):
-        yield place.problem("the figures are older than the codings or the questions", _hint_count())
+        yield place.problem("the figures are older than the codings or the questions", _RUN_HINT)
 
 
 def count_figures(figures: Mapping[str, FigureRecord]) -> dict[str, tuple[int, int, int]]:
