@@ -20,6 +20,7 @@ from edition.book.nodes import (
 from edition.book.questions import build_matrix_chapter, group_chapter
 from edition.book.sources import source_chapter
 from edition.corpus.corpus import Corpus, list_emendations
+from edition.corpus.library_pages import BOOK_FOLDER
 from edition.corpus.progress import format_collation
 from edition.game import build_game_chapters
 from edition.nodes.builders import add_anchor, emphasis, external_link, link, para, span, strong, table
@@ -90,7 +91,7 @@ def _build_parts(corpus: Corpus) -> Iterator[nodes.section]:
     yield build_book_part(
         "part-reading",
         "Before reading",
-        *build_essay_chapter(corpus, ESSAYS / "reading.md", always=True),
+        *build_own_essay_chapter(corpus, "reading.md", always=True),
         _build_numbers_chapter(corpus),
     )
     yield build_book_part(
@@ -125,6 +126,12 @@ def build_essay_chapter(corpus: Corpus, path: Path, always: bool = False) -> _No
     about = {one["reftarget"] for node in content for one in node.findall(pending_xref) if one["reftype"] == "source"}
     known = about <= set(corpus.library.sources)  # an essay on other sources than these has no place here
     return [build_book_chapter(f"essay-{path.stem}", title, *content)] if known or always else []
+
+
+def build_own_essay_chapter(corpus: Corpus, name: str, always: bool = False) -> _Nodes:
+    """Chapter from an essay for the book: the library's, or else that of every edition, if there is one."""
+    path = find_handwritten_page((ESSAYS, Path(corpus.library.root) / BOOK_FOLDER), name)
+    return build_essay_chapter(corpus, path, always) if path else []
 
 
 def build_descent_chapter(corpus: Corpus) -> _Nodes:

@@ -14,7 +14,6 @@ from docutils import nodes
 from sphinx.addnodes import pending_xref
 
 from edition.book import contents
-from edition.book.essays import ESSAYS
 from edition.book.indexes import (
     build_lists,
     build_short_glossary,
@@ -120,8 +119,8 @@ def _build_parts(corpus: Corpus) -> Iterator[nodes.section]:
     yield build_book_part(
         "part-reading",
         "Before reading",
-        *contents.build_essay_chapter(corpus, ESSAYS / "history.md"),
-        *contents.build_essay_chapter(corpus, ESSAYS / "use.md", always=True),
+        *contents.build_own_essay_chapter(corpus, "history.md"),
+        *contents.build_own_essay_chapter(corpus, "use.md", always=True),
         build_lists(corpus),
     )
     yield from build_game_chapters(corpus, "printed book: before the sources")

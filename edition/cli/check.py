@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,7 +18,9 @@ from edition.cli import output
 from edition.cli.completion import complete_source
 from edition.cli.options import QUIET_OPTION, require_sources_folder
 from edition.corpus.clean_checks import fingerprint_check, read_clean_summary, write_clean_summary
+from rulebook.agreement.codings import SECOND_CODING_FILE, UnreadableCoding
 from rulebook.games import explain_missing_game
+from rulebook.installing import format_install_command
 from rulebook.load import load_library
 from rulebook.model import STANDINGS, Library, Source
 from rulebook.new_source import list_left_over
@@ -53,13 +56,21 @@ _LIKE_SIGLUM = re.compile(r"[A-Za-z]{2,6}")
     "sentence, and the words left over. Exit code 1 if a sentence is not, and its source is no draft.",
 )
 @click.option(
+    "--agreement",
+    is_flag=True,
+    help="Count instead how far two codings of a source agree, and tell what is not settled: the second stands beside "
+    f"its clauses in {SECOND_CODING_FILE}, and the first is kept as the clauses are now, if it is not yet.",
+)
+@click.option(
     "--update",
     is_flag=True,
     help="First write anew what programs write: the ledgers coverage.yaml, the registry of ids, the agreement of two "
     "codings and the schemas, as far as the library has them.",
 )
 @QUIET_OPTION
-def check_command(path: tuple[str, ...], confirm: bool, account: bool, update: bool, quiet: bool) -> None:
+def check_command(
+    path: tuple[str, ...], confirm: bool, account: bool, agreement: bool, update: bool, quiet: bool
+) -> None:
     """Check the sources; report file, line and hint.
 
     Texts, questions, clauses and quotations are checked.
@@ -68,10 +79,12 @@ def check_command(path: tuple[str, ...], confirm: bool, account: bool, update: b
     are checked; with --coverage the sigla of sources may stand there too. All problems are reported at once as
     file:line:column, what is wrong, and the way out. Exit code 1 if there are any.
     """
-    if account and confirm:
-        raise click.UsageError("One of --coverage and --confirm.")
+    if account + confirm + agreement > 1:
+        raise click.UsageError("One of --agreement, --coverage and --confirm.")
     if update:
         _update_written_files(path, quiet)
+    if agreement:
+        sys.exit(_count_agreement(path))
     sys.exit(_report_coverage(path, quiet) if account else _check_path(path, confirm, quiet))
 
 
@@ -227,6 +240,33 @@ def tell_residue(screen: Console, account: Coverage) -> None:
     for order in account.not_held:
         screen.print(f"{order.sentence}: {order.words}", soft_wrap=True)
         screen.print(f"    {order.explanation}", style="green", soft_wrap=True)
+
+
+# ---- two codings
+def _count_agreement(words: Sequence[str]) -> int:
+    """Count how far two codings agree; 0 if what they disagree on is settled."""
+    from rulebook.agreement.__main__ import print_agreement, write_first_codings
+    from rulebook.agreement.statistics import recompute
+
+    place = resolve_scope(take_path(words))
+    if place.outside:
+        raise click.UsageError("--agreement is for a folder of sources.")
+    library, problems = load_library(place.root)
+    if library is None or problems:
+        output.print_problems(problems)
+        return 1
+    if not any((Path(library.root) / siglum / SECOND_CODING_FILE).is_file() for siglum in library.sources):
+        raise click.ClickException(f"No source has a second coding: write it into {SECOND_CODING_FILE} in its folder.")
+    if find_spec("krippendorff") is None:
+        raise click.ClickException(f"The figures need a package: {format_install_command('coding')}")
+    try:
+        for siglum in write_first_codings(library):
+            click.echo(f"kept the first coding of {siglum}")
+        recompute(library)
+        return print_agreement(library)
+    except UnreadableCoding as fault:
+        output.print_problems(fault.problems)
+        return 1
 
 
 # ---- fingerprints

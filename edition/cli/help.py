@@ -1,8 +1,16 @@
-"""Explain a command: `help build` is `build -h`."""
+"""Explain a command: `help build` is `build -h`; or print one of the guides, which every copy carries."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from pathlib import Path
+
 import click
+
+from edition.cli import output
+
+#: Word that is typed for a guide, and its file.
+GUIDES: Mapping[str, str] = {"guide": "edition-of-your-own.md", "game": "game-plug-in.md"}
 
 
 @click.command("help")
@@ -11,14 +19,25 @@ import click
 def help_command(context: click.Context, command: str | None) -> None:
     """Explain a command, as `-h` behind its name does.
 
-    Without a command it lists them all.
+    Without a command it lists them all. `help guide` prints the guide to an edition of your own, `help game` what a
+    game plug-in is.
     """
     program = context.find_root()
     if command is None:
         click.echo(program.get_help())
+        return
+    if command in GUIDES:
+        with output.page_long_output(program.params["pager"]):
+            click.echo(find_guide(command).read_text(encoding="utf-8"), nl=False)
         return
     assert isinstance(program.command, click.Group)
     name, found, _ = program.command.resolve_command(program, [command])
     assert found is not None
     with found.make_context(name, [], parent=program, resilient_parsing=True) as asked:
         click.echo(asked.get_help())
+
+
+def find_guide(word: str) -> Path:
+    """Return the file of a guide: in a clone, or in an installed copy."""
+    here, name = Path(__file__).resolve().parents[1], GUIDES[word]
+    return next(path for path in (here.parent / "docs" / name, here / "_guides" / name) if path.is_file())

@@ -1,4 +1,4 @@
-"""Pages in a library's own folder `pages`: Markdown, held to what can read no file but its own.
+"""Pages in a library's own folders `pages` and `book`: Markdown, held to what can read no file but its own.
 
 A library may come from a stranger. Sphinx and MyST would include other files into a page, or copy files beside it.
 """
@@ -16,7 +16,8 @@ from rulebook.problems import Problem, Where
 from rulebook.sources.paths import find_files
 from rulebook.strings import quote_value
 
-PAGE_PATTERNS = ("pages/*.md", "pages/*/*.md")
+BOOK_FOLDER = "book"  #: with essays for the book
+PAGE_PATTERNS = ("pages/*.md", "pages/*/*.md", f"{BOOK_FOLDER}/*.md")
 _DIRECTIVES = frozenset({"toctree", "table", "list-table", "code-block", "note", "bibliography"})
 _HEAD_KEYS = frozenset({"asked", "hide-toc", "orphan", "summary"})
 _OWN_NAME = re.compile(r"[a-z]+:[a-z-]+$|\.")  #: of a directive or role of the edition; of a class for a paragraph
@@ -30,11 +31,10 @@ _ADDRESS = re.compile(r"(?:https?|mailto):", re.IGNORECASE)
 
 def read_library_pages(root: Path, library: Library) -> tuple[Mapping[str, str], Iterator[Problem]]:
     """Read the pages of a library, by their names below the edition; and what is wrong with them."""
-    pages = {
-        path.relative_to(root / "pages").as_posix(): path.read_text("utf-8", "replace")
-        for path in find_files(root, PAGE_PATTERNS)
-    }
-    faults = (fault for name, page in pages.items() for fault in find_page_faults(f"{root.name}/pages/{name}", page))
+    files = {path.relative_to(root).as_posix(): path for path in find_files(root, PAGE_PATTERNS)}
+    texts = {name: path.read_text("utf-8", "replace") for name, path in files.items()}
+    faults = (fault for name, page in texts.items() for fault in find_page_faults(f"{root.name}/{name}", page))
+    pages = {name.removeprefix("pages/"): page for name, page in texts.items() if name.startswith("pages/")}
     return pages, faults
 
 
@@ -44,7 +44,7 @@ def find_page_faults(file: str, page: str) -> Iterator[Problem]:
     if head and not {found[1] for line in head[1].splitlines() if (found := _HEAD_LINE.match(line))} <= _HEAD_KEYS:
         known = ", ".join(sorted(_HEAD_KEYS))
         yield Where(file).problem("the head of the page has an entry that no page has", f"known are {known}")
-    name = file.split("/pages/", 1)[-1]
+    name = file.split("/", 2)[-1]
     for number, line in enumerate(page.splitlines(), 1):
         where = Where(file, number)
         for fault in _find_line_faults(line, name):

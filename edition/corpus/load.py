@@ -157,6 +157,8 @@ NOT_READ = (
     "LICENSE*",
     "*/README*",
     "*/LICENSE*",
+    "*.csv",  # answers on their way through a spreadsheet
+    "*.ods",
 )
 
 

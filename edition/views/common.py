@@ -341,6 +341,7 @@ class FamilyAgreement:
 
     within: tuple[tuple[str, int], ...]  #: family -> questions on which books of it alone agree
     across: int  #: questions on which books of several families do
+    known: bool  #: whether any two books of the library are of one family
 
     @property
     def total(self) -> int:
@@ -362,7 +363,9 @@ def count_agreement_by_family(corpus: Corpus, questions: Iterable[model.Question
         if classify_agreement(corpus, question) == "agree"
     )
     counted = Counter(min(found) if len(found) == 1 else "" for found in agreeing)
-    return FamilyAgreement(tuple((name, n) for name, n in counted.most_common() if name), counted[""])
+    sources = corpus.library.sources.values()
+    known = len({words.get_family_name(source) for source in sources}) < len(sources)
+    return FamilyAgreement(tuple((name, n) for name, n in counted.most_common() if name), counted[""], known)
 
 
 def classify_accord(said: Collection[str]) -> str:

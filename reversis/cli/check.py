@@ -40,26 +40,18 @@ def add_deal_checks(command: click.Command) -> click.Command:
     check_sources = command.callback
     assert check_sources is not None
 
-    def check(
-        path: tuple[str, ...],
-        confirm: bool,
-        account: bool,
-        update: bool,
-        needs_code: bool,
-        ignore_unknown: bool,
-        quiet: bool,
-    ) -> None:
-        if account + confirm + needs_code > 1:
-            raise click.UsageError("One of --coverage, --confirm and --needs-code.")
+    def check(path: tuple[str, ...], needs_code: bool, ignore_unknown: bool, quiet: bool, **other: bool) -> None:
+        if sum(asked for name, asked in other.items() if name != "update") + needs_code > 1:
+            raise click.UsageError("One of --agreement, --coverage, --confirm and --needs-code.")
         if needs_code:
             refuse_without_record(ignore_unknown)
             sys.exit(_report_needed_code(path))
-        if not (account or confirm or update or any(map(CLAUSE.fullmatch, path))):
+        if not (any(other.values()) or any(map(CLAUSE.fullmatch, path))):
             place = resolve_scope(take_path(path))
             if place.outside:
                 sys.exit(_check_deal_record(place.outside, quiet, ignore_unknown))
         refuse_without_record(ignore_unknown)
-        check_sources(path=path, confirm=confirm, account=account, update=update, quiet=quiet)
+        check_sources(path=path, quiet=quiet, **other)
 
     return extend_command(command, check, (("quiet", _NEEDS_CODE_OPTION), ("quiet", IGNORE_UNKNOWN_OPTION)), _WORDS)
 

@@ -19,6 +19,7 @@ from rulebook.io.files import replace_file
 from rulebook.io.yaml_writing import format_yaml_flow
 from rulebook.load import quick_load
 from rulebook.model import Cell, Library, Like, Question, Value
+from rulebook.phrases import format_count
 from rulebook.sources.paths import find_working_library
 
 FIRST_HEAD = """\
@@ -109,7 +110,8 @@ def print_agreement(library: Library) -> int:
         sys.stdout.write(f"{name}: {one.cells} cells, {', '.join(parts)}\n")
     for siglum, ids in known.once.items():
         sys.stdout.write(f"coded once only in {siglum}, and not reckoned: {', '.join(ids)}\n")
-    sys.stdout.write(f"{len(known.settled)} disagreements settled\n" + "".join(f"{problem}\n" for problem in left))
+    settled = format_count(len(known.settled), "disagreement")
+    sys.stdout.write(f"{settled} settled\n" + "".join(f"{problem}\n" for problem in left))
     return int(bool(left))
 
 

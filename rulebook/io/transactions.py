@@ -31,6 +31,9 @@ STAGED_NEW, _STAGED_OLD = (
 _RETURNING_FILE = "back"  #: an old file on its way back
 READY, UNDO = "ready", "undo"  #: the list of files: while they are moved, or while the old ones come back
 
+#: Hidden folders in which files of a list may lie; a stranger's list shall reach no other, such as `.git`.
+_HIDDEN_FOLDERS = {".github"}
+
 REFUSED_PATHS = (errno.EINVAL, errno.ELOOP)  #: by an OSError with one of these numbers: a list that is none, a link
 
 FileContents = Mapping[str, bytes]
@@ -148,7 +151,8 @@ def _is_path_below(path: object) -> bool:
     if not isinstance(path, str) or not path.isprintable() or any(letter in path for letter in '\\:"<>|?*'):
         return False
     *folders, name = path.split("/")
-    if any(not folder or folder.startswith(".") for folder in folders) or name.startswith(_OWN_NAMES):
+    hidden = {folder for folder in folders if folder.startswith(".")}
+    if "" in folders or hidden - _HIDDEN_FOLDERS or name.startswith(_OWN_NAMES):
         return False
     return name == name.strip() and bool(name.strip("."))
 

@@ -1,4 +1,4 @@
-"""A guide, followed: its steps are taken from the built page, and done as a reader would do them.
+"""A guide, followed: its steps are taken from the page, built or in Markdown, and done as a reader would do them.
 
     python tests/support/guide.py PAGE FOLDER      follow a page in a folder, with the shell of this machine
 
@@ -29,6 +29,7 @@ WINDOWS = sys.platform == "win32"
 HERE, ELSEWHERE = (" (Windows)", " (Mac, Linux)") if WINDOWS else (" (Mac, Linux)", " (Windows)")
 SHELL = ["powershell", "-NoProfile", "-Command"] if WINDOWS else ["bash", "-c"]
 ANYTHING = "…"
+MARKDOWN_BOX = re.compile(r"(?:^\*\*(.+):\*\*\n\n)?^```\w*\n((?:(?!```).*\n)*)^```$", re.MULTILINE)
 WIDTH = "80"  #: letters in a line of the window: tables are laid out for it
 
 Said = tuple[int, str]  #: the exit code, and all that was printed
@@ -51,13 +52,21 @@ class Step:
 
 def steps(page: Path) -> Iterator[Step]:
     """Every box with a caption, in order; those for other machines are left out."""
-    root = html.fromstring(page.read_text(encoding="utf-8"))
-    for box in root.xpath("//div[contains(@class, 'literal-block-wrapper')]"):
+    for caption, words in boxes(page):
+        if not caption.endswith(ELSEWHERE):
+            yield Step(caption.removesuffix(HERE), words)
+
+
+def boxes(page: Path) -> Iterator[tuple[str, str]]:
+    """Captions and contents of all boxes; in Markdown a line in bold stands over each."""
+    written = page.read_text(encoding="utf-8")
+    if page.suffix == ".md":
+        yield from ((caption, words.rstrip("\n")) for caption, words in MARKDOWN_BOX.findall(written))
+        return
+    for box in html.fromstring(written).xpath("//div[contains(@class, 'literal-block-wrapper')]"):
         (caption,) = box.xpath(".//span[@class='caption-text']")
         (words,) = box.xpath(".//pre")
-        told = caption.text_content()
-        if not told.endswith(ELSEWHERE):
-            yield Step(told.removesuffix(HERE), words.text_content().rstrip("\n"))
+        yield caption.text_content(), words.text_content().rstrip("\n")
 
 
 @dataclass

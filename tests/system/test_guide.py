@@ -1,4 +1,5 @@
-"""The guide "Add a source in an afternoon", followed from the built page: command by command, box by box.
+"""The guides, followed command by command, box by box: "Add a source in an afternoon", from the built page, and "An
+edition of your own game" with "What a game plug-in is", from their Markdown.
 
 Here the commands run within the test, in a copy of the questions and of one source, and the edition that is built in
 the end has few pages; `.ci/run` follows the same page in a fresh copy of everything, with a shell, from the
@@ -11,18 +12,26 @@ import re
 import shlex
 import shutil
 import threading
+import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import redirect_stderr
+from functools import cached_property
+from importlib.metadata import EntryPoint
 from io import StringIO
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
+import yaml
 from click.testing import CliRunner
 from lxml import html
 
+from edition.cli.main import library_cli
 from edition.coding.desk import CodingDesk
 from edition.corpus.corpus import Corpus
+from edition.corpus.load import read_corpus_checked
+from edition.game import Game, view_panels
 from edition.site import build as building
 from edition.site.build import build_html
 from edition.site.coding_form import CodingForm
@@ -31,7 +40,8 @@ from edition.site.server import open_server
 from edition.site.stubs import write_page_sources
 from reversis.cli.main import cli
 from rulebook.clause_edits import read_clause_fields
-from rulebook.sources.paths import find_sources
+from rulebook.program_name import GAME_VARIABLE
+from rulebook.sources.paths import SOURCES_VARIABLE, find_sources
 from tests.support.coding_form import choose, mark_by_mouse, save
 from tests.support.guide import WIDTH, Astray, FillForm, Reader, Said, Step, agrees, send_form, steps
 from tests.support.handwritten import find_page
@@ -187,7 +197,107 @@ def test_windows_is_told_what_the_readme_tells_it(page: Path) -> None:
     assert {one.replace("Windows", "Mac, Linux") for one in every} <= set(told) and len(every) == 2
 
 
+# ---- an edition of one's own, and a game for it
+OWN, PLUG_IN = CLONE / "docs" / "edition-of-your-own.md", CLONE / "docs" / "game-plug-in.md"
+#: What no file of another library may say; its workflow alone names the distribution that it installs.
+OURS = re.compile(rb"quinola|reversis|\bPAM\b", re.IGNORECASE)
+
+
+def run_rulebook(command: str, answers: str) -> Said:
+    """Do a command of `rulebook` as a window does it; how it is installed is left to `.ci/run`."""
+    if "pip install" in command or command.startswith("export "):
+        return 0, ""
+    program, *words = shlex.split(command)
+    assert program == "rulebook", command
+    done = CliRunner().invoke(library_cli, words, answers, {"COLUMNS": WIDTH}, prog_name="rulebook")
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
+    return done.exit_code, done.output
+
+
+@pytest.fixture(scope="module")
+def hopscotch(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The library of somebody who has followed the page from an empty folder to its end."""
+    folder = tmp_path_factory.mktemp("own") / "hopscotch"
+    folder.mkdir()
+    with pytest.MonkeyPatch.context() as here:
+        here.chdir(folder)
+        for name in (GAME_VARIABLE, SOURCES_VARIABLE):
+            here.delenv(name, raising=False)
+        left: list[str] = []
+        reader, every = Reader(folder, run_rulebook, left.append), list(steps(OWN))
+        reader.follow(iter(every))
+        assert (reader.done, left) == (every, ["rulebook serve"])
+        yield folder
+
+
+@pytest.mark.slow
+def test_from_an_empty_folder_to_a_table_of_answers_in_which_nothing_is_ours(hopscotch: Path) -> None:
+    site = hopscotch / "build" / "html"
+    answers = (site / "answers.html").read_text(encoding="utf-8")
+    assert "Hill Street" in answers and 'href="https://example.org/hopscotch/answers.html"' in answers
+    assert "“Each player puts two marbles into a cap”" in (site / "questions" / "Q004.html").read_text(encoding="utf-8")
+    said = {name: (site / f"{name}.html").read_text(encoding="utf-8") for name in ("index", "agreement", "silences")}
+    assert not re.search("across families|<strong>0<", said["index"]) and "(0 times)" not in said["silences"]
+    for command in ("build epub", "export all -o build/exports"):
+        assert run_rulebook(f"rulebook {command}", "")[0] == 0
+    (book,) = hopscotch.glob("build/epub/*.epub")
+    with ZipFile(book) as pages:
+        pages.extractall(hopscotch / "build" / "unpacked")
+    files = [path for path in hopscotch.rglob("*") if path.is_file() and ".github" not in path.parts]
+    assert len(files) > 100
+    assert [path.as_posix() for path in files if OURS.search(path.read_bytes())] == []
+
+
+@pytest.mark.slow
+def test_the_workflow_of_a_library_runs_commands_that_there_are_and_publishes_what_they_build(hopscotch: Path) -> None:
+    workflow = yaml.safe_load((hopscotch / ".github" / "workflows" / "pages.yml").read_text(encoding="utf-8"))
+    job_steps = workflow["jobs"]["build"]["steps"]
+    commands = [step["run"] for step in job_steps if step.get("run", "").startswith("rulebook ")]
+    address = "https://example.org/hopscotch/"
+    done = [run_rulebook(re.sub(r"\$\{\{.*?\}\}", address, command), "") for command in commands]
+    assert [code for code, _ in done] == [0, 0], done
+    (published,) = [step["with"]["path"] for step in job_steps if "upload-pages-artifact" in step.get("uses", "")]
+    assert f'rel="canonical" href="{address}' in (hopscotch / published / "answers.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+def test_a_game_as_the_page_has_it_settles_by_each_book(hopscotch: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = hopscotch.parent / "hopscotch-game"
+
+    def list_games(group: str) -> list[EntryPoint]:
+        points = tomllib.loads((package / "pyproject.toml").read_text(encoding="utf-8"))["project"]["entry-points"]
+        return [EntryPoint(name, value, group) for name, value in points[group].items()]
+
+    monkeypatch.setattr("importlib.metadata.entry_points", list_games)
+    monkeypatch.syspath_prepend(str(package))
+    reader, every = Reader(hopscotch, run_rulebook, lambda command: None), list(steps(PLUG_IN))
+    reader.follow(iter(every))
+    assert reader.done == every and len(every) > 10
+    corpus, problems = read_corpus_checked(hopscotch)
+    assert corpus and not problems
+    ((panel,), other) = view_panels(corpus, "question", "Q010"), view_panels(corpus, "question", "Q001")
+    said = [node.astext() for node in panel.render(panel.record)]
+    assert said[0] == "three-players: the winner is ahead 4 by HIL." and len(said) == 2 and not other
+    course = corpus.library.question("Q011")
+    assert course.kind.full(course, (1, 10, 1)).full == "From 1 to 10, then to 1."
+
+
+def test_the_page_of_plug_ins_names_every_part_of_a_game() -> None:
+    parts = {name for name, part in vars(Game).items() if isinstance(part, cached_property)}
+    assert parts and parts <= set(re.findall(r"^\| `(\w+)` \|", PLUG_IN.read_text(encoding="utf-8"), re.MULTILINE))
+
+
+@pytest.mark.parametrize(("word", "page"), [("guide", OWN), ("game", PLUG_IN)])
+def test_a_guide_is_printed_wherever_the_program_is(word: str, page: Path) -> None:
+    assert run_rulebook(f"rulebook help {word}", "") == (0, page.read_text(encoding="utf-8"))
+
+
 # ---- the reader notices where the guide is wrong
+def test_a_box_over_which_nothing_stands_is_noticed_too(tmp_path: Path) -> None:
+    (tmp_path / "page.md").write_text("Some words:\n\n```sh\nrulebook check  # as `check`\n```\n", encoding="utf-8")
+    assert [*steps(tmp_path / "page.md")] == [Step("", "rulebook check  # as `check`")]
+
+
 START: Mapping[str, str] = {
     "a.yaml": "- id: X.c1\n  on: 1\n\n# two\n- id: X.c2\n  on: 2\n\n- id: X.c3\n  on: 3\n",
     "a.csv": "clause,question,answer,words\nX.c1,Q001,?,\nX.c2,Q002,?,\n",
@@ -240,7 +350,7 @@ def test_cells_are_filled_in_as_a_spreadsheet_saves_them(tmp_path: Path) -> None
     assert saved == "clause;question;answer;words\r\nX.c1;Q001;-;\r\nX.c2;Q002;four;by four,  they say\r\n"
 
 
-def test_steps_change_just_what_they_name(tmp_path: Path) -> None:
+def test_job_stepschange_just_what_they_name(tmp_path: Path) -> None:
     whole = START["a.yaml"]
     one = followed(tmp_path, ("In a.yaml, in place of X.c2", "- id: X.c2\n  off: 2"))
     assert one == whole.replace("on: 2", "off: 2")

@@ -19,7 +19,7 @@ from rulebook.program_name import GAME_VARIABLE
 from tests.support.library import changed, write_library
 
 WORDS = re.compile("quinola|reversis", re.IGNORECASE)
-ENDINGS = {".py", ".html", ".xml", ".js", ".css"}
+ENDINGS = {".py", ".html", ".md", ".xml", ".js", ".css"}
 #: File, and in how many of its lines the game is named.
 LISTED = PROGRAM_ROOT / "tests" / "data" / "names-of-the-game.txt"
 #: Kinds of links and pages, and fields, of the game; these folders use none.

@@ -16,6 +16,7 @@ from typing import Any
 from urllib.parse import urldefrag
 
 import pytest
+from bibtexparser import parse_string as parse_bibtex
 from click.testing import CliRunner, Result
 from lxml import etree
 from pybtex.database import parse_string
@@ -24,6 +25,7 @@ from edition.citation.model import format_source_date
 from edition.cli import export
 from edition.corpus.corpus import Corpus
 from edition.corpus.history_files import get_stemma
+from edition.corpus.load import read_corpus_checked
 from edition.export import bibtex as references
 from edition.export import parquet as columns
 from edition.export import tables as exports
@@ -39,11 +41,13 @@ from rulebook.answers.values import format_canonical
 from rulebook.load import load_library
 from rulebook.model import Cite, Library, Source
 from rulebook.program_fingerprint import PROGRAM_ROOT
+from rulebook.program_name import GAME_VARIABLE
 from rulebook.quotations import words_at
 from rulebook.resolve import Choice, resolve
 from rulebook.tei.document import TEI_PREFIX, XML_ID
 from tests.support.library import changed, opened, write_library
 from tests.support.pages import build_corpus
+from tests.support.places import OTHER_LIBRARIES
 from tests.support.readers import VOCABULARY, expanded, make_plain, read_arrow, read_cldf, read_csv_on_the_web
 from tests.support.tiers import mark_for_release
 
@@ -267,6 +271,27 @@ def test_without_arrow_there_is_no_parquet_and_one_is_told_how_to_get_it(
     done = run("all", "-o", str(tmp_path / "out"), "--sources", str(root))
     assert done.exit_code == 0 and 'no Parquet: that needs pip install -e ".[parquet]"' in done.output
     assert {path.name for path in (tmp_path / "out").iterdir()} == {*list_export_formats(GAME)} - {"parquet"}
+
+
+# ---- libraries of something else
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["recipes", mark_for_release("hearts")])
+def test_another_library_is_read_by_the_programs_that_its_exports_are_for(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(GAME_VARIABLE, raising=False)  # as the command of the toolkit reads it
+    corpus, problems = read_corpus_checked(OTHER_LIBRARIES[name])
+    assert corpus is not None and not problems
+    folder = laid(corpus, tmp_path / "out", *list_export_formats(corpus.game))
+    assert complaints(folder / "cldf") == []
+    for file, table in read_csv_on_the_web(folder / "csv").tabledict.items():
+        assert len([*table]) == read_arrow(folder / "parquet" / file.replace(".csv", ".parquet")).num_rows
+    schema = etree.RelaxNG(etree.parse(USED_OF_TEI))
+    texts = dict(trees(folder))
+    assert {siglum for siglum, text in texts.items() if schema.validate(text)} == {*corpus.library.sources}, schema
+    cited = [parse_bibtex(path.read_text(encoding="utf-8")) for path in (folder / "bibtex").glob("*.bib")]
+    assert not [block for part in cited for block in part.failed_blocks]
+    assert {f"edition-{siglum}" for siglum in texts} <= {entry.key for part in cited for entry in part.entries}
 
 
 # ---- TEI
