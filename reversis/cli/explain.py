@@ -27,7 +27,6 @@ from reversis.cli.deal_arguments import (
 )
 from reversis.words.explanation import build_explanation, select_lines
 from reversis.words.ledgers import (
-    CitedClause,
     ExplainedAnswer,
     LedgerLine,
     LedgerView,
@@ -35,6 +34,7 @@ from reversis.words.ledgers import (
     format_signed_sum,
 )
 from rulebook.answers.wording import STATUS_LABELS
+from rulebook.cited_clauses import CitedClause
 from rulebook.phrases import format_count
 from rulebook.strings import quote_value
 
