@@ -31,11 +31,11 @@ from edition.nodes.builders import (
 )
 from edition.nodes.components import render_prose
 from edition.views.layout import join_content
+from edition.views.play.lines import with_cards
+from edition.views.play.tricks import render_play_table
 from reversis.files.attributions import Caused
 from reversis.files.extras import get_causes, get_deals
 from reversis.views.deals.deal import PROVENANCE
-from reversis.views.deals.ledger import with_cards
-from reversis.views.deals.tricks import render_play_table
 from reversis.words import ledgers
 from reversis.words.deal_views import DealView, TrickView, worked_deal_view
 from reversis.words.events import BEFORE_THE_PLAY

@@ -12,7 +12,8 @@ from edition.nodes.deferred import defer_content
 from edition.palette import format_slot_classes
 from edition.text.typography import use_minus_signs
 from edition.views.layout import Nodes
-from reversis.views.deals.ledger import MAX_NAMED_BOOKS, STATE_LABELS, capitalize_seats
+from edition.views.play.lines import capitalize_seats
+from reversis.views.deals.ledger import MAX_NAMED_BOOKS, STATE_LABELS
 from reversis.words.deal_views import DealView
 from reversis.words.joint_ledger import JointCell, JointEvent, build_joint_ledger, list_joint_balances
 from reversis.words.ledgers import LedgerView, format_signed_sum
