@@ -155,6 +155,7 @@ NOT_READ = (
     "LICENSE*",
     "*/README*",
     "*/LICENSE*",
+    "game/*",  # the program of a game may lie beside its library
 )
 
 
