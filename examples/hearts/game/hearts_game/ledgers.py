@@ -107,6 +107,7 @@ class DealView:
     ledgers: tuple[LedgerView, ...]
     places: tuple[str, ...]  #: of the players on the screen
     counted: str = "heart"
+    talon_name: str = "On the table"
 
 
 def format_signed(number: int) -> str:
@@ -168,7 +169,7 @@ def _view_trick(deal: Deal, trick: Trick) -> TrickView:
 
 def view_settlement(library: Library, settlement: Settlement) -> LedgerView:
     """Put a settlement into words, with every clause that it cites."""
-    ruleset, is_settled = settlement.ruleset, settlement.state == "settled"
+    ruleset, is_settled, taken = settlement.ruleset, settlement.state == "settled", settlement.replay.taken
     cited = group_clauses(_list_rulings(settlement))
     return LedgerView(
         ruleset.source,
@@ -181,7 +182,7 @@ def view_settlement(library: Library, settlement: Settlement) -> LedgerView:
         tuple(settlement.net.items()) if is_settled else (),
         describe_pool(settlement.deal.pool),
         describe_pool(settlement.pool),
-        tuple(f"{seat} has {format_count(hearts, 'heart')}" for seat, hearts in settlement.replay.taken.items()),
+        (f"Hearts taken: {', '.join(f'{seat} {hearts}' for seat, hearts in taken.items())}",),
         tuple(settlement.open),
         tuple(
             RefusalView(refusal.trick, refusal.card, refusal.message, ruleset.rulings[refusal.question].clauses)

@@ -165,9 +165,8 @@ def settle_for_the_clear(settlement: Settlement, taken: Taken) -> None:
     if deal.pool.odd and (answer := str(ask("clear.two"))) != "odd-stays":
         raise UnplayedAnswer("clear.two", ask.ruleset.name, answer, "the deal begins with an odd counter in the pool")
     ask, clear = Asker(settlement.ruleset), len(list_clear(taken))
-    division = find_meaning(ask, _choose_clear_question(settlement, clear), DIVISIONS)
-    if jack and clear > 1 and division is not STAYS:
-        division = find_meaning(ask, "jack.divided", {"alone": STAYS, "divide": division})
+    alone = jack and clear > 1 and find_meaning(ask, "jack.divided", {"alone": True, "divide": False})
+    division = STAYS if alone else find_meaning(ask, _choose_clear_question(settlement, clear), DIVISIONS)
     _divide_pool(settlement, taken, jack + deal.pool.odd + paid, division, ask)
 
 
