@@ -31,11 +31,10 @@ from reversis.words.ledgers import (
     LedgerLine,
     LedgerView,
     RefusalView,
-    format_signed_sum,
 )
 from rulebook.answers.wording import STATUS_LABELS
 from rulebook.cited_clauses import CitedClause
-from rulebook.phrases import format_count
+from rulebook.phrases import format_count, format_signed_sum
 from rulebook.strings import quote_value
 
 EXPLANATION_SCHEMA = 1

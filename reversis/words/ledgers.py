@@ -38,6 +38,7 @@ from reversis.words.missing import MissingGroup, choose_lender, list_missing_ans
 from rulebook.answers.wording import format_answer
 from rulebook.cited_clauses import CitedClause, CitingLine, group_clauses, view_ruling_clause
 from rulebook.model import Library, Ruleset, Ruling
+from rulebook.phrases import format_signed_sum
 from rulebook.strings import single_spaced
 
 AnySettlement = Settled | Refused | Unanswered
@@ -71,6 +72,11 @@ class LedgerLine(CitingLine):
     seats: tuple[str, ...] = ()  #: whom it concerns
     because: tuple[ExplainedAnswer, ...] = ()
     reason: str = ""  #: why nothing is paid in the end, as in engine.settlement.nonpayment.NONPAYMENT_REASONS
+
+    @property
+    def key(self) -> tuple[str, str, int | None, str]:
+        """Key that lines about the same event share: by the card where it is about one, else by what happened."""
+        return self.step, self.entry.rule, self.entry.fact.trick, self.card or self.headline
 
     @property
     def step(self) -> str:
@@ -218,11 +224,6 @@ def describe_result(state: str, net: Iterable[tuple[str, int]], why: str) -> str
     if state != "settled":
         return f"{'refused: ' * (state == 'refused')}{why}"
     return "settled: " + ", ".join(f"{who} {format_signed_sum(sum_)}" for who, sum_ in net)
-
-
-def format_signed_sum(number: int) -> str:
-    """Format a sum with its sign; zero has none."""
-    return f"{number:+d}" if number else "0"
 
 
 def format_signed_fraction(number: Fraction) -> str:

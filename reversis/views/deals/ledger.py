@@ -28,8 +28,6 @@ _TELLING_QUESTIONS: Mapping[str, str] = {
     "matches-stake": ".stake",
     "draws-stake": ".stake",
 }
-MAX_NAMED_BOOKS = 5  #: of more books the heads of the results have only sigla
-STATE_LABELS: Mapping[str, str] = {"settled": "", "refused": "not legal here", "silent": "no answer"}
 
 
 # ---- view

@@ -20,8 +20,8 @@ from reversis.files.extras import get_deal_titles
 from reversis.files.sessions import play_worked_session, read_playable_sessions
 from reversis.views.page_template import page_renderer
 from reversis.words.account_book import AccountBookLine, generate_account_lines, generate_session_remarks
-from reversis.words.ledgers import format_signed_sum
 from rulebook.model import Library
+from rulebook.phrases import format_signed_sum
 from rulebook.resolve import resolve
 
 
