@@ -20,10 +20,11 @@ from edition.cli.arguments import (
 from edition.cli.completion import load_library_quietly, pick_names
 from edition.cli.options import ONE_SOURCE_OPTION, PLAYED_BY_OPTION, make_wish_option
 from hearts_game.deals import Deal, find_deal_paths, read_deal, read_library_deal
-from hearts_game.ledgers import DealView, LedgerView, format_signed, list_ruleset_names, view_deal
+from hearts_game.ledgers import DealView, LedgerView, list_ruleset_names, view_deal
 from hearts_game.settlement import LedgerLine
 from rulebook.answers.wording import format_answer
 from rulebook.model import Library
+from rulebook.phrases import format_signed_sum
 from rulebook.program_name import name_command
 from rulebook.strings import quote_value
 
@@ -115,7 +116,7 @@ def _print_results(view: DealView) -> None:
     table = output.make_table("by", right=(*view.seats, "pool"))
     settled = [ledger for ledger in view.ledgers if ledger.state == "settled"]
     for ledger in settled:
-        table.add_row(ledger.ruleset, *(format_signed(sum_) for _, sum_ in ledger.net))
+        table.add_row(ledger.ruleset, *(format_signed_sum(sum_) for _, sum_ in ledger.net))
     if settled:
         screen.print(table)
     rest = [f"{ledger.ruleset}: {ledger.result}" for ledger in view.ledgers if ledger.state != "settled"]

@@ -11,7 +11,7 @@ from hearts_game.replay import Trick
 from hearts_game.settlement import LedgerLine, Settlement, Unmet, find_unmet, settle_deal
 from rulebook.cited_clauses import CitedClause, group_clauses, view_ruling_clause
 from rulebook.model import Library, Ruling
-from rulebook.phrases import format_count
+from rulebook.phrases import format_count, format_signed_sum
 from rulebook.resolve import iter_clause_alternatives
 
 #: Places at a table on the screen, in turn to the left; a table of six is not drawn.
@@ -78,7 +78,7 @@ class LedgerView:
             return self.silence.message
         if self.refusals:
             return f"not played by these rules: {self.refusals[0].message}"
-        return ", ".join(f"{account} {format_signed(sum_)}" for account, sum_ in self.net)
+        return ", ".join(f"{account} {format_signed_sum(sum_)}" for account, sum_ in self.net)
 
 
 class TrickView(NamedTuple):
@@ -108,11 +108,6 @@ class DealView:
     places: tuple[str, ...]  #: of the players on the screen
     counted: str = "heart"
     talon_name: str = "On the table"
-
-
-def format_signed(number: int) -> str:
-    """Format a sum with its sign; nothing has none."""
-    return f"{number:+d}" if number else "0"
 
 
 def describe_pool(pool: PoolRecord) -> str:

@@ -42,6 +42,12 @@ class LedgerLine(CitingLine):
 
     card = card_event = ""  # no line is about a single card
 
+    @property
+    def key(self) -> tuple[str, str]:
+        """What it is about, the same by every source: the pool, or what happened."""
+        about_pool = any(payment.payer == POOL for payment in self.postings)
+        return self.step, "The pool" if about_pool else self.event
+
 
 @dataclass(slots=True)
 class Settlement:

@@ -19,6 +19,7 @@ from edition.text.typography import use_minus_signs
 from edition.views.common import QuotationView
 from edition.views.layout import Nodes, join_content, render_labelled_line
 from edition.views.plain_answers import source_marks
+from edition.views.play.joint_table import render_joint_table
 from edition.views.play.lines import LEDGER_COMPONENTS, find_telling_clause
 from edition.views.play.tricks import render_play_table
 from hearts_game.deals import Deal, find_deal_paths
@@ -26,13 +27,13 @@ from hearts_game.ledgers import (
     DealView,
     LedgerView,
     describe_ruleset,
-    format_signed,
     list_ruleset_names,
     view_deal,
 )
 from hearts_game.settlement import LedgerLine
 from rulebook.grouping import group_pairs
-from rulebook.phrases import pluralize_counter
+from rulebook.joint_ledger import join_ledgers
+from rulebook.phrases import format_signed_sum, pluralize_counter
 from rulebook.strings import single_spaced
 
 DEALS = "Example deals"
@@ -150,6 +151,11 @@ def _mark_ruleset(corpus: Corpus, ledger: LedgerView) -> SourceMark:
     return replace(mark, siglum=ledger.ruleset.replace(" + ", "-"), name=name)
 
 
+def _render_joint_ledger(page: DealPage) -> Nodes:
+    events = [event for event in join_ledgers(page.deal.ledgers, lambda lines: str(lines[0].key[-1])) if event.paid]
+    return render_joint_table(page.deal, events, [book.source for book in page.books], f"rulebook run {page.deal.id}")
+
+
 def _render_tricks(view: DealView, marks: Mapping[str, SourceMark], counted: str) -> Nodes:
     return [render_play_table(view, marks, counted)]
 
@@ -157,10 +163,11 @@ def _render_tricks(view: DealView, marks: Mapping[str, SourceMark], counted: str
 render_deal_page = template_renderer(
     "hearts_game",
     "deal",
+    joint_ledger=_render_joint_ledger,
     literal=lambda words: nodes.literal_block(words, words, language="none"),
     plural=pluralize_counter,
     provenance=PROVENANCE,
-    signed_sum=lambda number: use_minus_signs(format_signed(number)),
+    signed_sum=lambda number: use_minus_signs(format_signed_sum(number)),
     tricks=_render_tricks,
     **LEDGER_COMPONENTS,
 )
@@ -178,7 +185,7 @@ def _view_row(corpus: Corpus, view: DealView) -> DealRow:
     player = max(view.seats, key=lambda seat: _measure_spread([net[seat] for net in nets])) if nets else ""
     labels = {"silent": "no answer", "refused": "not legal"}
     outcomes = (
-        (_mark_ruleset(corpus, ledger), use_minus_signs(format_signed(dict(ledger.net)[player])), True)
+        (_mark_ruleset(corpus, ledger), use_minus_signs(format_signed_sum(dict(ledger.net)[player])), True)
         if ledger.state == "settled"
         else (_mark_ruleset(corpus, ledger), labels[ledger.state], False)
         for ledger in view.ledgers
