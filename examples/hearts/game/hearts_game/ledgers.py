@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from hearts_game.deals import Deal, PoolRecord, resolve_named
-from hearts_game.replay import Trick
+from hearts_game.replay import Refusal, Trick
 from hearts_game.settlement import LedgerLine, Settlement, Unmet, find_unmet, settle_deal
 from rulebook.cited_clauses import CitedClause, group_clauses, view_ruling_clause
 from rulebook.model import Library, Ruling
@@ -20,15 +19,6 @@ PLACES: Mapping[int, tuple[str, ...]] = {
     4: ("bottom", "left", "top", "right"),
     5: ("bottom", "left", "top-left", "top-right", "right"),
 }
-
-
-class RefusalView(NamedTuple):
-    """Something that a book does not allow, with its clauses."""
-
-    trick: int | None
-    card: str
-    message: str
-    clauses: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +49,7 @@ class LedgerView:
     pool_after: str
     outcome: tuple[str, ...]
     open: tuple[str, ...]
-    refusals: tuple[RefusalView, ...]
+    refusals: tuple[Refusal, ...]
     silence: SilenceView | None
     unsaid: tuple[str, ...]  #: questions on the play without an answer
     clauses: tuple[CitedClause, ...]
@@ -81,15 +71,6 @@ class LedgerView:
         return ", ".join(f"{account} {format_signed_sum(sum_)}" for account, sum_ in self.net)
 
 
-class TrickView(NamedTuple):
-    """Trick on a page."""
-
-    number: int
-    leader: str
-    taker: str
-    plays: tuple[tuple[str, str, tuple[str, ...]], ...]  #: seat, card and marks
-
-
 @dataclass(frozen=True, slots=True)
 class DealView:
     """Deal with the ledgers of several rulesets."""
@@ -103,7 +84,7 @@ class DealView:
     hands: tuple[tuple[str, str], ...]
     talon: str  #: cards that are not dealt
     table: tuple[tuple[str, str], ...]
-    tricks: tuple[TrickView, ...]
+    tricks: tuple[Trick, ...]
     ledgers: tuple[LedgerView, ...]
     places: tuple[str, ...]  #: of the players on the screen
     counted: str = "heart"
@@ -147,19 +128,10 @@ def view_deal(library: Library, deal: Deal, names: Iterable[str]) -> DealView:
         tuple((seat, deal.hands[seat]) for seat in deal.seats if deal.hands and places),
         deal.left,
         (("pool", describe_pool(deal.pool)),),
-        tuple(_view_trick(deal, trick) for trick in most),
+        tuple(most),
         tuple(view_settlement(library, settlement) for settlement in settlements),
         places,
     )
-
-
-def _view_trick(deal: Deal, trick: Trick) -> TrickView:
-    holders = [deal.find_holder(card) for card in trick.cards]
-    plays = (
-        (seat, card, ("leads",) * (card == trick.cards[0]) + ("takes",) * (seat == trick.taker))
-        for seat, card in zip(holders, trick.cards, strict=True)
-    )
-    return TrickView(trick.number, holders[0], trick.taker, tuple(plays))
 
 
 def view_settlement(library: Library, settlement: Settlement) -> LedgerView:
@@ -179,10 +151,7 @@ def view_settlement(library: Library, settlement: Settlement) -> LedgerView:
         describe_pool(settlement.pool),
         (f"Hearts taken: {', '.join(f'{seat} {hearts}' for seat, hearts in taken.items())}",),
         tuple(settlement.open),
-        tuple(
-            RefusalView(refusal.trick, refusal.card, refusal.message, ruleset.rulings[refusal.question].clauses)
-            for refusal in settlement.refusals
-        ),
+        tuple(settlement.refusals),
         _view_silence(library, settlement),
         tuple(library.questions[question].id for question in settlement.replay.unsaid),
         tuple(view_ruling_clause(library, ruling, library.clause(id)) for id, ruling in cited.items()),
@@ -191,7 +160,7 @@ def view_settlement(library: Library, settlement: Settlement) -> LedgerView:
 
 
 def _list_rulings(settlement: Settlement) -> Iterator[Ruling]:
-    yield from (settlement.ruleset.rulings[refusal.question] for refusal in settlement.refusals)
+    yield from (refusal.ruling for refusal in settlement.refusals)
     yield from (ruling for line in settlement.lines for ruling in line.rulings)
 
 

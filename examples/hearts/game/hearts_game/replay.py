@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from hearts_game.deals import PACK, RANKS, Deal
 from rulebook.ask import Asker, UnplayedAnswer
-from rulebook.model import Ruleset
+from rulebook.model import Ruleset, Ruling
 
 _MeaningT = TypeVar("_MeaningT")
 Cards = tuple[str, ...]
@@ -69,23 +69,33 @@ class Trick(NamedTuple):
     """Trick with the player who took it, and the questions that decided that."""
 
     number: int
-    cards: Cards
+    plays: tuple[tuple[str, str, tuple[str, ...]], ...]  #: seat and card, and what a page marks of it
     taker: str
     asked: tuple[str, ...] = ()
 
     @property
+    def leader(self) -> str:
+        """Player who led to it."""
+        return self.plays[0][0]
+
+    @property
     def hearts(self) -> int:
         """Number of hearts in it."""
-        return sum(map(_is_heart, self.cards))
+        return sum(_is_heart(card) for _, card, _ in self.plays)
 
 
 class Refusal(NamedTuple):
-    """Something that a book does not allow, and the question that it has answered so."""
+    """Something that a book does not allow, and the answer that says so."""
 
     trick: int | None
     card: str
     message: str
-    question: str
+    ruling: Ruling
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """Clauses of that answer."""
+        return self.ruling.clauses
 
 
 @dataclass(slots=True)
@@ -116,7 +126,7 @@ class Replay:
 
     def refuse(self, question: str, message: str, trick: int | None = None, card: str = "") -> None:
         """Note something that the book does not allow."""
-        self.refusals.append(Refusal(trick, card, message, question))
+        self.refusals.append(Refusal(trick, card, message, self.ruleset.rulings[question]))
 
 
 def find_meaning(ask: Asker, question: str, meanings: Mapping[Any, _MeaningT]) -> _MeaningT:
@@ -177,7 +187,11 @@ def _play_tricks(replay: Replay) -> None:
         contenders = find_meaning(ask, "trick.taker", CONTENDERS)(cards)
         order = find_meaning(ask, "cards.order", ORDERS)
         taker = deal.find_holder(max(contenders, key=lambda card: order.index(card[0])))
-        replay.tricks.append(Trick(number, cards, taker, ask.asked))
+        plays = tuple(
+            (seat, card, ("leads",) * (card == cards[0]) + ("takes",) * (seat == taker))
+            for seat, card in ((deal.find_holder(card), card) for card in cards)
+        )
+        replay.tricks.append(Trick(number, plays, taker, ask.asked))
         find_next = replay.look_up("lead.next", NEXT_LEADERS)
         leader = find_next(deal, first, taker) if find_next else ""
 

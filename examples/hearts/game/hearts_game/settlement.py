@@ -293,6 +293,5 @@ def find_unexpected_results(corpus: Corpus) -> Iterator[Problem]:
                 yield where.problem(f"{what} is {came}, not {wanted}", "mend the figure, or the deal")
             for refusal in () if expected.refused else settlement.refusals:
                 steps = ("tricks", refusal.trick - 1) if refusal.trick else ("hands",)
-                clauses = ", ".join(settlement.ruleset.rulings[refusal.question].clauses)
-                hint = f"{clauses} says so: play by the book, or expect that it refuses"
+                hint = f"{', '.join(refusal.clauses)} says so: play by the book, or expect that it refuses"
                 yield file.positions.where(steps).problem(f"{refusal.message}, by {name}", hint)
