@@ -63,6 +63,7 @@ class LazyCommands(Mapping[str, click.Command]):
         of_game: Mapping[str, GameCommand] = _NO_COMMANDS,
         additions: Mapping[str, tuple[str, str]] = _NO_ADDITIONS,
     ) -> None:
+        of_game = {name: command for name, command in of_game.items() if name not in COMMAND_SUMMARIES}
         self._program, self._of_game, self._additions = program, of_game, additions
         added = {name: words for name, (words, _) in additions.items() if words}
         of_its_own = {name: command.summary for name, command in of_game.items()}

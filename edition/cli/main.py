@@ -169,11 +169,18 @@ def _refuse_unknown(ctx: click.Context, name: str, commands: LazyCommands) -> No
     if name in commands:
         return
     root = _find_named_library(ctx)
-    if root and is_game_command(name):
+    if is_game_command(name):
+        if root is None:
+            raise click.UsageError(_explain_no_library(ctx))
         raise click.UsageError(explain_missing_game(root) or f"{root.name}: this library has no game. {_NO_GAME_HINT}")
     near = get_close_matches(name, commands, 1)
     hint = f"Did you mean {near[0]}?" if near else f"`{ctx.command.name} -h` lists them."
     raise click.UsageError(f"No command {quote_value(name)}. {hint}", ctx)
+
+
+def _explain_no_library(ctx: click.Context) -> str:
+    begin = f"`{ctx.command.name} init my-library` begins one, and --sources names one elsewhere"
+    return f"There is no library in this folder: {begin}."
 
 
 def _find_named_library(ctx: click.Context) -> Path | None:
@@ -217,8 +224,7 @@ def _prepare_command(ctx: click.Context, pager: bool, folder: Path | None) -> No
     if folder is None and not program.own_library:
         folder = find_library(Path.cwd())
         if folder is None and not ctx.meta[_EXPLAINS] and ctx.invoked_subcommand not in _WITHOUT_LIBRARY:
-            begin = f"`{program.name} init my-library` begins one, and --sources names one elsewhere"
-            raise click.UsageError(f"There is no library in this folder: {begin}.")
+            raise click.UsageError(_explain_no_library(ctx))
     if folder is not None:
         ctx.with_resource(_read_sources_from(folder))
 
