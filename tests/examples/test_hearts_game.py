@@ -91,6 +91,7 @@ def test_the_payments_of_howells_example_are_the_numbers_in_its_words(corpus: Co
         ("OFF + OFF.o01", "7 6 0 0", {"jack": 13}, "-7 -6 13 13", {}),
         ("OFF + OFF.o01 + OFF.i01", "7 6 0 0", {"jack": 13}, "-7 -6 0 0", {"jack": 26}),
         ("OFF + OFF.o02", "1 2 4 6 0", {}, "8 3 -7 -17 13", {}),
+        ("FOS + FOS.o01", "0 1 2 3 3 3", {}, "12 6 0 -6 -6 -6", {}),  # of six, the deuce of hearts being thrown out
     ],
 )
 def test_a_pool_goes_where_the_book_says(
@@ -209,6 +210,7 @@ def test_run_and_explain_are_there_for_a_newcomer(say: Say) -> None:
         ("fos-howell-example", "A: AS 5S", "A: 1S 5S", 10, "1S is no card"),
         ("fos-howell-example", "- 4D 3D", "- 3D 4D", 16, "trick 2 goes C, B, D, A"),
         ("fos-howell-example", "dealer: D", "dealer: E", 8, "dealer names E, who is not at the table"),
+        ("fos-howell-example", "  D: 9S", "  E: 9S", 13, "hands names E, who is not at the table"),
         ("fos-jack", "A: 13, B: 0", "A: 12, B: 0", 9, "12 hearts are taken"),
         ("fos-jack", "net: {A: -13", "net: {A: -12", 12, "by FOS the players have -12 together, and the pool +13"),
         ("fos-jack", "seats:", "seat:", 7, "the entry seat is unknown here"),

@@ -24,7 +24,7 @@ from rulebook.suggestions import did_you_mean
 
 RANKS, SUITS = "23456789TJQKA", "SHDC"
 PACK = tuple(rank + suit for suit in SUITS for rank in RANKS)
-HEARTS = len(RANKS)  #: in the pack, whatever else is thrown out of it
+HEARTS = len(RANKS)  #: in the whole pack
 
 Cards = Annotated[str, Field(pattern=r"\S")]  #: with blanks between them: "AS TH 2C"
 Counters = Annotated[int, Field(ge=0)]
@@ -63,7 +63,7 @@ class Deal(Record):
     price: Annotated[int, Field(ge=1)] | None = None  #: Counters for a heart, where a book leaves that to the players.
     taken: dict[str, Counters] = {}  #: Hearts taken by each player, where there are no tricks.
     hands: dict[str, Cards] = {}  #: The cards of each player.
-    left: str = ""  #: Cards that are not dealt.
+    left: str = ""  #: Cards that are not dealt: thrown out of the pack, or left on the table.
     tricks: list[Cards] = []  #: The cards of each trick, as they were played.
     expect: dict[str, ExpectedRecord] = {}  #: By rules, named as a command prints them: ABC, or ABC + ABC.o01.
 
@@ -97,8 +97,9 @@ def read_deal(path: Path, name: str = "") -> DealFile:
     if problems:
         return DealFile(name, None, tuple(problems), positions)
     deal, faults = validate_record(Deal, raw, positions, ())
-    if deal is not None:
-        faults = [fault for check in _CHECKS for fault in check(deal, positions)]
+    if deal is not None:  # the other checks look for the cards of those who are at the table
+        faults = [*_names_are_those_of_the_seats(deal, positions)]
+        faults = faults or [fault for check in _CHECKS for fault in check(deal, positions)]
     return DealFile(name, None if faults else deal, tuple(faults), positions)
 
 
@@ -164,13 +165,13 @@ def _names_are_those_of_the_seats(deal: Deal, positions: Positions) -> Iterator[
 
 
 def _tricks_or_hearts_are_given(deal: Deal, positions: Positions) -> Iterator[Problem]:
+    hearts = HEARTS - sum(card.endswith("H") for card in deal.left.split())
     if bool(deal.taken) == bool(deal.hands):
-        yield positions.where(()).problem(
-            "what was played is not clear", "give either `taken`, or `hands` and `tricks`"
-        )
-    elif deal.taken and sum(deal.taken.values()) != HEARTS:
+        what = "it does not say, or says twice, what was played"
+        yield positions.where(()).problem(what, "give either `taken`, or `hands` and `tricks`")
+    elif deal.taken and sum(deal.taken.values()) != hearts:
         what = f"{sum(deal.taken.values())} hearts are taken"
-        yield positions.where(("taken",)).problem(what, f"the pack has {HEARTS}: each is taken by somebody")
+        yield positions.where(("taken",)).problem(what, f"{hearts} are dealt: each is taken by somebody")
 
 
 def _every_card_is_in_one_place(deal: Deal, positions: Positions) -> Iterator[Problem]:
@@ -213,7 +214,6 @@ def _sums_come_out_even(deal: Deal, positions: Positions) -> Iterator[Problem]:
 
 
 _CHECKS: tuple[Callable[[Deal, Positions], Iterable[Problem]], ...] = (
-    _names_are_those_of_the_seats,
     _tricks_or_hearts_are_given,
     _every_card_is_in_one_place,
     _tricks_are_of_cards_in_hand,

@@ -88,7 +88,7 @@ class DealView:
     ledgers: tuple[LedgerView, ...]
     places: tuple[str, ...]  #: of the players on the screen
     counted: str = "heart"
-    talon_name: str = "On the table"
+    talon_name: str = "Not dealt"
 
 
 def describe_pool(pool: PoolRecord) -> str:

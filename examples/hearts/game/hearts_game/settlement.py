@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from edition.corpus.corpus import Corpus
-from hearts_game.deals import HEARTS, Deal, ExpectedRecord, PoolRecord, read_library_deal, resolve_named
+from hearts_game.deals import Deal, ExpectedRecord, PoolRecord, read_library_deal, resolve_named
 from hearts_game.replay import Refusal, Replay, Trick, find_meaning, replay_deal
 from rulebook.ask import Asker, UnplayedAnswer
 from rulebook.cited_clauses import CitingLine
@@ -197,7 +197,7 @@ def settle_for_the_fewest(settlement: Settlement, taken: Taken) -> None:
     paid = _pay_for_hearts(settlement, taken, price, ask.asked)
     ask, fewest = Asker(settlement.ruleset), list_fewest(taken)
     question = "pool.taker" if 0 in taken.values() else "pool.none-clear"
-    division = find_meaning(ask, "pool.all-thirteen" if HEARTS in taken.values() else question, DIVISIONS)
+    division = find_meaning(ask, "pool.all-thirteen" if sum(taken.values()) in taken.values() else question, DIVISIONS)
     if len(fewest) > 1 and division is not STAYS:
         division = find_meaning(ask, "fewest.tie", {"divide": division, "nobody": STAYS})
     _divide_pool(settlement, taken, paid, division, ask)
@@ -238,7 +238,7 @@ def settle_by_missing_hearts(settlement: Settlement, taken: Taken) -> None:
     ask = Asker(settlement.ruleset)
     find_meaning(ask, "howell.takes", {"per-missing": True})
     for seat, hearts in taken.items():
-        missing = HEARTS - hearts
+        missing = sum(taken.values()) - hearts  # with six players one of the thirteen is thrown out
         event = f"{seat} has not taken {format_count(missing, 'heart')}"
         settlement.note("end", event, ask.asked, [Payment(POOL, seat, missing)] if missing else ())
         pool -= missing
