@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from docutils import nodes
 
 from edition.cli.main import library_cli
 from edition.corpus.corpus import Corpus
@@ -238,6 +239,8 @@ def test_a_deal_has_a_page_to_which_its_sentences_and_questions_lead(corpus: Cor
     pages = {id: kinds["deal"].render(kinds["deal"].view(corpus, id)) for id in kinds["deal"].arguments(corpus)}
     words = " ".join(pages["fos-howell-example"][0].astext().split())
     assert "Foster 1897, Howell's settling" in words and "A puts up three times three, or 9 counters." in words
+    places = [node.get("html", {}).get("data-book") for node in pages["fos-howell-example"][0].findall(nodes.inline)]
+    assert {place: places.count(place) for place in ("FOS", "FOS-FOS.o01")} == {"FOS": 13, "FOS-FOS.o01": 13}
     listed = kinds["deals"].render(kinds["deals"].view(corpus, ""))
     assert all(deal.title in " ".join(node.astext() for node in listed) for deal in corpus.extras["deals"])
     panels = corpus.game.panels

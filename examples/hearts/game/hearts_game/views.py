@@ -65,11 +65,6 @@ class DealPage:
     before: tuple[str, str] | None
     after: tuple[str, str] | None
 
-    @property
-    def marks(self) -> Mapping[str, SourceMark]:
-        """Marks of the sources."""
-        return {book.ledger.source: book.source for book in reversed(self.books)}
-
 
 class ListEntry(NamedTuple):
     """Deal as the list names it."""
@@ -156,8 +151,11 @@ def _render_joint_ledger(page: DealPage) -> Nodes:
     return render_joint_table(page.deal, events, [book.source for book in page.books], f"rulebook run {page.deal.id}")
 
 
-def _render_tricks(view: DealView, marks: Mapping[str, SourceMark], counted: str) -> Nodes:
-    return [render_play_table(view, marks, counted)]
+def _render_tricks(page: DealPage) -> Nodes:
+    """Render the tricks, with a place for each ledger: two may be of one source."""
+    ledgers = tuple(replace(book.ledger, source=book.source.siglum) for book in page.books)
+    marks = {book.source.siglum: book.source for book in page.books}
+    return [render_play_table(replace(page.deal, ledgers=ledgers), marks, page.deal.counted)]
 
 
 render_deal_page = template_renderer(
