@@ -13,7 +13,7 @@ from pathlib import Path
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, cast
 
-from rulebook.games import find_library_game, load_game
+from rulebook.games import find_library_game, load_every_game, load_game
 from rulebook.model import Kind, Library
 from rulebook.problems import Problem
 
@@ -126,6 +126,16 @@ class Exports:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class GameCommand:
+    """Command that a game adds to those of every edition; its module is imported when it is run."""
+
+    summary: str  #: the first line of its help
+    group: str  #: the heading under which the help lists it
+    path: str  #: `module:function` of the click command
+    paged: bool = False  #: it answers with something to read, at once
+
+
 @dataclass(frozen=True)
 class Game:
     """Everything that a game adds to an edition; a part is imported when it is first asked for."""
@@ -182,6 +192,11 @@ class Game:
         return cast(Exports, self._load_part("exports", Exports()))
 
     @cached_property
+    def commands(self) -> Mapping[str, GameCommand]:
+        """Its commands, by their names."""
+        return cast("Mapping[str, GameCommand]", self._load_part("commands", {}))
+
+    @cached_property
     def chapters(self) -> Mapping[str, Callable[[Any], Iterable[nodes.section]]]:
         """Its parts and chapters of the book, made from the corpus, by the place where they stand."""
         return cast("Mapping[str, Callable[[Any], Iterable[nodes.section]]]", self._load_part("chapters", {}))
@@ -211,6 +226,11 @@ def read_game(root: Path | None) -> tuple[Game, list[Problem]]:
     """Return the game of a library, that of the command where it names none, and what is wrong with its name."""
     game, problems = find_library_game(root)
     return game or NO_GAME, problems
+
+
+def is_game_command(name: str) -> bool:
+    """Return whether a game that is installed has a command of this name."""
+    return any(name in game.commands for game in load_every_game())
 
 
 class UnreadExtras(Mapping[str, Any]):

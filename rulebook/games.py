@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +40,15 @@ def load_game(name: str) -> Any:
         return found[0].load()
     except Exception as fault:  # whatever another's program raises
         raise UnusableGame(f"the game {name} cannot be used ({type(fault).__name__}: {fault})") from fault
+
+
+def load_every_game() -> Iterator[Any]:
+    """Yield what each game that is installed hands over; those that cannot be used are left out."""
+    from importlib.metadata import entry_points
+
+    for name in sorted({point.name for point in entry_points(group=GAMES_GROUP)}):
+        with suppress(UnusableGame):
+            yield load_game(name)
 
 
 def find_library_game(root: Path | None) -> tuple[Any, list[Problem]]:

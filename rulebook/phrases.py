@@ -105,6 +105,11 @@ def format_counters(number: int, unit: str) -> str:
     return format_count(number, unit, pluralize_counter(unit))
 
 
+def format_signed_sum(number: int) -> str:
+    """Format a sum with its sign; zero has none."""
+    return f"{number:+d}" if number else "0"
+
+
 def format_sum(number: int, unit: str) -> str:
     """Sum in counters, or "nothing"."""
     return format_counters(number, unit) if number else "nothing"

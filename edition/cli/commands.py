@@ -5,47 +5,98 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
-from importlib import import_module
 from inspect import cleandoc
 from pkgutil import resolve_name
 from typing import Any, cast
 
 import click
 
+from edition.game import GameCommand
 from rulebook.installing import format_install_command
+from rulebook.model import FrozenMap
 
+#: Every command, with the first line of its help: so the list of them is there before any is loaded.
+COMMAND_SUMMARIES: Mapping[str, str] = {
+    "build": "Build the edition: its pages, or the book as a PDF or an EPUB, or all of them.",
+    "check": "Check the sources; report file, line and hint.",
+    "cite": "Find words in a source and print them as a citation.",
+    "compare": "Compare two sources: their answers.",
+    "export": "Write the edition in a form that other tools read.",
+    "help": "Explain a command, as `-h` behind its name does.",
+    "import-text": "Turn a transcription into the sentences that clauses cite.",
+    "init": "Begin a library: a folder with its settings and a first question.",
+    "list": "List sources, questions, readings and more.",
+    "new-source": "Begin a new source: a folder that checks cleanly at once.",
+    "release": "Write a new version into every file that names it.",
+    "serve": "Serve the edition to the browser of this machine, and follow its sources.",
+    "sheet": "Write a source's questions as a sheet or on paper, and read it back.",
+    "show": "Show anything by its id: a question, a sentence, a term.",
+    "variants": "List where a witness of a text differs from our copy, by kind.",
+}
+#: The same commands by what one does with them, as the help lists them.
+COMMAND_GROUPS: Mapping[str, tuple[str, ...]] = {
+    "Work on sources": ("init", "new-source", "import-text", "cite", "sheet", "check"),
+    "Read and publish": ("list", "show", "compare", "variants", "build", "serve", "export", "release", "help"),
+}
+#: Package in which the module of a command lies, where it is not `edition.cli`.
+COMMAND_PACKAGES: Mapping[str, str] = {
+    **dict.fromkeys(("cite", "import-text", "init", "new-source", "sheet"), "edition.cli.editing"),
+    **dict.fromkeys(("list", "show", "variants"), "edition.cli.lookup"),
+}
+#: Commands that answer with something to read, at once; all others write while they work.
+PAGED_COMMANDS = frozenset({"cite", "compare", "list", "show", "variants"})
+_NO_COMMANDS: Mapping[str, GameCommand] = FrozenMap[str, GameCommand]()
+_NO_ADDITIONS: Mapping[str, tuple[str, str]] = FrozenMap[str, tuple[str, str]]()
 _EXTRAS_NAMED = re.compile(r'pip install "reversis\[([\w,]+)\]"')
 
 
 class LazyCommands(Mapping[str, click.Command]):
-    """The commands by their names: `new-source` is `new_source_command` in `edition.cli.editing.new_source`."""
+    """The commands of a program by their names: those of every edition, and those of a game.
+
+    `new-source` is `new_source_command` in `edition.cli.editing.new_source`. A program of a game may add to commands of
+    every edition: `additions` has the summary of each, if that is another, and `module:function` that adds to it.
+    """
 
     def __init__(
-        self, program: str, summaries: Mapping[str, str], packages: Mapping[str, str], additions: Mapping[str, str]
+        self,
+        program: str,
+        of_game: Mapping[str, GameCommand] = _NO_COMMANDS,
+        additions: Mapping[str, tuple[str, str]] = _NO_ADDITIONS,
     ) -> None:
-        self._program, self._summaries = program, summaries
-        self._packages, self._additions = packages, additions
+        of_game = {name: command for name, command in of_game.items() if name not in COMMAND_SUMMARIES}
+        self._program, self._of_game, self._additions = program, of_game, additions
+        added = {name: words for name, (words, _) in additions.items() if words}
+        of_its_own = {name: command.summary for name, command in of_game.items()}
+        self.summaries: Mapping[str, str] = dict(sorted({**COMMAND_SUMMARIES, **added, **of_its_own}.items()))
+        self.groups = {title: [*names] for title, names in COMMAND_GROUPS.items()}  #: as the help lists them
+        for name, command in of_game.items():
+            self.groups.setdefault(command.group, []).append(name)
+        self.paged = PAGED_COMMANDS | {name for name, command in of_game.items() if command.paged}
         self._loaded: dict[str, click.Command] = {}
 
     def __getitem__(self, name: str) -> click.Command:
-        if name not in self._summaries:
+        if name not in self.summaries:
             raise KeyError(name)
         if name not in self._loaded:
-            module = name.replace("-", "_")
-            path = f"{self._packages.get(name, 'edition.cli')}.{module}"
-            command = cast(click.Command, copy(getattr(import_module(path), f"{module}_command")))
+            command = cast(click.Command, copy(resolve_name(self._find_path(name))))
             if name in self._additions:
-                command = resolve_name(self._additions[name])(command)
+                command = resolve_name(self._additions[name][1])(command)
             help = fill_install_commands(command.help or "")
             command.help = re.sub(r"`rulebook(?=[` ])", f"`{self._program}", help)
             self._loaded[name] = command
         return self._loaded[name]
 
+    def _find_path(self, name: str) -> str:
+        if name in self._of_game:
+            return self._of_game[name].path
+        module = name.replace("-", "_")
+        return f"{COMMAND_PACKAGES.get(name, 'edition.cli')}.{module}:{module}_command"
+
     def __iter__(self) -> Iterator[str]:
-        return iter(self._summaries)
+        return iter(self.summaries)
 
     def __len__(self) -> int:
-        return len(self._summaries)
+        return len(self.summaries)
 
 
 def fill_install_commands(words: str) -> str:

@@ -8,7 +8,7 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Callable, Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Iterator, MutableMapping
 from contextlib import contextmanager
 from difflib import get_close_matches
 from pathlib import Path
@@ -20,45 +20,19 @@ from click.shell_completion import CompletionItem, add_completion_class
 from edition.cli import output
 from edition.cli.commands import LazyCommands
 from edition.cli.completion import WholeWordBash
+from edition.game import NO_GAME, Game, is_game_command, read_game
 from rulebook import __version__
+from rulebook.games import explain_missing_game
 from rulebook.model import Silent
 from rulebook.problems import SpoiltFile
 from rulebook.program_name import running_program
 from rulebook.sources.paths import SOURCES_VARIABLE, find_library
 from rulebook.strings import quote_value
 
-#: Every command, with the first line of its help: so the list of them is there before any is loaded.
-COMMAND_SUMMARIES: Mapping[str, str] = {
-    "build": "Build the edition: its pages, or the book as a PDF or an EPUB, or all of them.",
-    "check": "Check the sources; report file, line and hint.",
-    "cite": "Find words in a source and print them as a citation.",
-    "compare": "Compare two sources: their answers.",
-    "export": "Write the edition in a form that other tools read.",
-    "help": "Explain a command, as `-h` behind its name does.",
-    "import-text": "Turn a transcription into the sentences that clauses cite.",
-    "init": "Begin a library: a folder with its settings and a first question.",
-    "list": "List sources, questions, readings and more.",
-    "new-source": "Begin a new source: a folder that checks cleanly at once.",
-    "release": "Write a new version into every file that names it.",
-    "serve": "Serve the edition to the browser of this machine, and follow its sources.",
-    "sheet": "Write a source's questions as a sheet or on paper, and read it back.",
-    "show": "Show anything by its id: a question, a sentence, a term.",
-    "variants": "List where a witness of a text differs from our copy, by kind.",
-}
-#: The same commands by what one does with them, as the help lists them.
-COMMAND_GROUPS: Mapping[str, tuple[str, ...]] = {
-    "Work on sources": ("init", "new-source", "import-text", "cite", "sheet", "check"),
-    "Read and publish": ("list", "show", "compare", "variants", "build", "serve", "export", "release", "help"),
-}
-#: Package in which the module of a command lies, where it is not `edition.cli`.
-COMMAND_PACKAGES: Mapping[str, str] = {
-    **dict.fromkeys(("cite", "import-text", "init", "new-source", "sheet"), "edition.cli.editing"),
-    **dict.fromkeys(("list", "show", "variants"), "edition.cli.lookup"),
-}
-#: Commands that answer with something to read, at once; all others write while they work.
-PAGED_COMMANDS = frozenset({"cite", "compare", "list", "show", "variants"})
 #: Commands that need no library.
 _WITHOUT_LIBRARY = frozenset({"help", "init"})
+_NO_GAME_HINT = "`game` in its library.yaml would name it."
+_COMMANDS = "edition.cli.commands"  #: those that there are here
 _PAGED = "edition.cli.paged"  #: whether the command is one of them
 _EXPLAINS = "edition.cli.explains"  #: whether its help is asked for
 _COMPLETION_HELP = """\
@@ -77,15 +51,10 @@ MAX_ARGUMENT = 4096  #: characters of one argument: as many as a path may have
 class Program(click.Group):
     """All commands of a program; letters that the screen cannot show do not stop them."""
 
-    summaries: ClassVar[Mapping[str, str]] = COMMAND_SUMMARIES
-    groups: ClassVar[Mapping[str, tuple[str, ...]]] = COMMAND_GROUPS
-    own_library: ClassVar[bool] = False  #: whether it comes with a library, and need not look for one
-    packages: ClassVar[Mapping[str, str]] = COMMAND_PACKAGES
-    paged: ClassVar[frozenset[str]] = PAGED_COMMANDS
-    additions: ClassVar[Mapping[str, str]] = {}  #: command -> `module:function` that adds to it
+    own_library: ClassVar[bool] = False  #: whether it comes with a library and its game, and need not look for them
 
-    def __init__(self, name: str, help: str) -> None:
-        variable, commands = name.upper(), LazyCommands(name, self.summaries, self.packages, self.additions)
+    def __init__(self, name: str, help: str, commands: LazyCommands) -> None:
+        variable, self.own_commands = name.upper(), commands
         super().__init__(
             name,
             commands=cast("MutableMapping[str, click.Command]", commands),
@@ -119,15 +88,31 @@ class Program(click.Group):
         args = self._move_sources_first(args)
         rest = args[2:] if args[:1] == ["--sources"] else args
         ctx.meta[_EXPLAINS] = not {*_HELP_OPTIONS}.isdisjoint(rest)
-        ctx.meta[_PAGED] = next((one for one in rest if not one.startswith("-")), "") in self.paged
-        return super().parse_args(ctx, args)
+        unread = super().parse_args(ctx, args)
+        name = next((word for word in rest if not word.startswith("-")), "")
+        ctx.meta[_PAGED] = name in (self.own_commands if name in self.own_commands else self.find_commands(ctx)).paged
+        return unread
+
+    def find_commands(self, ctx: click.Context) -> LazyCommands:
+        """Find the commands that there are here: without a library of its own also those of the game of the library."""
+        if self.own_library:
+            return self.own_commands
+        if _COMMANDS not in ctx.meta:
+            ctx.meta[_COMMANDS] = LazyCommands(self.name or "", _read_game(ctx).commands)
+        return cast(LazyCommands, ctx.meta[_COMMANDS])
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Load a command."""
+        own = self.own_commands.get(cmd_name)
+        return own or self.find_commands(ctx).get(cmd_name)
 
     def _move_sources_first(self, args: list[str]) -> list[str]:
         """Put `--sources DIRECTORY` before the command, unless the command has an option of that name."""
         end = args.index("--") if "--" in args else len(args)
         at = next((at for at, one in enumerate(args[:end]) if re.fullmatch(r"--sources(=.*)?", one)), None)
-        name = next((one for one in args[:at] if one in self.summaries), None) if at is not None else None
-        if at is None or name is None or any("--sources" in one.opts for one in self.commands[name].params):
+        name = next((one for one in args[:at] if not one.startswith("-")), None) if at is not None else None
+        own = self.own_commands.get(name or "")
+        if at is None or name is None or (own and any("--sources" in one.opts for one in own.params)):
             return args
         width = 1 if "=" in args[at] else 2
         return [*args[at : at + width], *args[:at], *args[at + width :]]
@@ -159,24 +144,53 @@ class Program(click.Group):
         """Complete the name of a command without loading any."""
         if incomplete.startswith("-"):
             return super().shell_complete(ctx, incomplete)
-        named = ((name, said) for name, said in self.summaries.items() if name.startswith(incomplete))
-        return [CompletionItem(name, help=said) for name, said in named]
+        summaries = self.find_commands(ctx).summaries
+        return [CompletionItem(name, help=summaries[name]) for name in summaries if name.startswith(incomplete)]
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find a command; a mistyped name gets a suggestion."""
-        if args and not args[0].startswith("-") and args[0] not in self.summaries:
-            near = get_close_matches(args[0], self.summaries, 1)
-            hint = f"Did you mean {near[0]}?" if near else f"`{self.name} -h` lists them."
-            raise click.UsageError(f"No command {quote_value(args[0])}. {hint}", ctx)
+        if args and not args[0].startswith("-") and args[0] not in self.own_commands:
+            _refuse_unknown(ctx, args[0], self.find_commands(ctx))
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands by what one does with them, without loading them."""
-        for title, names in self.groups.items():
+        commands = self.find_commands(ctx)
+        for title, names in commands.groups.items():
             with formatter.section(title):
-                formatter.write_dl([(name, self.summaries[name]) for name in names])
+                formatter.write_dl([(name, commands.summaries[name]) for name in names])
+
+
+def _refuse_unknown(ctx: click.Context, name: str, commands: LazyCommands) -> None:
+    """Refuse a command that is not there: a mistyped one, or one of a game that the library has not."""
+    if name in commands:
+        return
+    root = _find_named_library(ctx)
+    if is_game_command(name):
+        if root is None:
+            raise click.UsageError(_explain_no_library(ctx))
+        raise click.UsageError(explain_missing_game(root) or f"{root.name}: this library has no game. {_NO_GAME_HINT}")
+    near = get_close_matches(name, commands, 1)
+    hint = f"Did you mean {near[0]}?" if near else f"`{ctx.command.name} -h` lists them."
+    raise click.UsageError(f"No command {quote_value(name)}. {hint}", ctx)
+
+
+def _explain_no_library(ctx: click.Context) -> str:
+    begin = f"`{ctx.command.name} init my-library` begins one, and --sources names one elsewhere"
+    return f"There is no library in this folder: {begin}."
+
+
+def _find_named_library(ctx: click.Context) -> Path | None:
+    """Find the library that is named, or that of the folder in which one is."""
+    named = ctx.params.get("folder") or os.environ.get(SOURCES_VARIABLE)
+    return Path(named) if named else find_library(Path.cwd())
+
+
+def _read_game(ctx: click.Context) -> Game:
+    root = _find_named_library(ctx)
+    return read_game(root)[0] if root else NO_GAME
 
 
 def _list_program_options(name: str, variable: str) -> Iterator[Callable[[Any], Any]]:
@@ -192,6 +206,7 @@ def _list_program_options(name: str, variable: str) -> Iterator[Callable[[Any], 
     yield click.option(
         "--sources",
         "folder",
+        is_eager=True,  # the help lists the commands of its game
         type=click.Path(path_type=Path, file_okay=False, exists=True),
         envvar=SOURCES_VARIABLE,
         show_envvar=True,
@@ -208,8 +223,7 @@ def _prepare_command(ctx: click.Context, pager: bool, folder: Path | None) -> No
     if folder is None and not program.own_library:
         folder = find_library(Path.cwd())
         if folder is None and not ctx.meta[_EXPLAINS] and ctx.invoked_subcommand not in _WITHOUT_LIBRARY:
-            begin = f"`{program.name} init my-library` begins one, and --sources names one elsewhere"
-            raise click.UsageError(f"There is no library in this folder: {begin}.")
+            raise click.UsageError(_explain_no_library(ctx))
     if folder is not None:
         ctx.with_resource(_read_sources_from(folder))
 
@@ -263,6 +277,7 @@ A question goes by its id, its number or its slug. `rulebook list` lists what th
 of answers), `rulebook show ID` shows any of it. --format json is one line for each record, --pretty the same for
 people.
 """,
+    LazyCommands("rulebook"),
 )
 
 

@@ -159,6 +159,7 @@ NOT_READ = (
     "*/LICENSE*",
     "*.csv",  # answers on their way through a spreadsheet
     "*.ods",
+    "game/*",  # the program of a game may lie beside its library
 )
 
 

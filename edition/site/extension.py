@@ -82,7 +82,7 @@ def add_folders(app: Sphinx, config: Config) -> None:
     if game.name:
         app.add_domain(type("GameDomain", (FormerDomain,), {"name": game.name}))
     config.bibtex_bibfiles = [str(sources / BIBLIOGRAPHY_FILE)]
-    own = [str(game.folder / "static")] if game.folder else []
+    own = [str(game.folder / "static")] if game.folder and (game.folder / "static").is_dir() else []
     config.html_static_path = [*config.html_static_path, str(_EDITION_DIR / "static"), *own]
     config.templates_path = [*config.templates_path, str(_EDITION_DIR / "templates")]
 

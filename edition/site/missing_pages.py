@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping, Set
 from pathlib import Path
 
 from edition.corpus.corpus import Corpus, list_emendations
@@ -19,6 +19,7 @@ from rulebook.resolve import iter_clause_alternatives
 _NEEDS = re.compile(r"\A---\n(?:.*\n)*?needs: ([a-z]+)\n")
 _LINK = re.compile(r"\[([^\]\n]*)\]\(([\w/.-]+)\.md(?:#[\w-]*)?\)")
 _FENCE = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
+_ENTRY = re.compile(r"^(?:[^\n<>:`]*<)?([\w-]+)>?$", re.MULTILINE)  #: of a list of contents
 _CONTENTS_ENTRY = r"^(?:[^\n<>]*<)?{}>?\n"
 
 #: What a page may need -> what there is of it.
@@ -38,6 +39,8 @@ HOLDINGS: Mapping[str, Callable[[Corpus], object]] = {
 def leave_out_missing(pages: Mapping[str, str], corpus: Corpus) -> Mapping[str, str]:
     """Return the pages written by hand that a library has something for, none of which leads to another."""
     missing = {name.removesuffix(".md") for name, words in pages.items() if _lacks_matter(words, corpus)}
+    if corpus.settings.game and not corpus.game.name:  # pages of a game that is not installed
+        missing |= _list_entries(pages.values()) - {name.removesuffix(".md") for name in pages}
     kept = {name: words for name, words in pages.items() if name.removesuffix(".md") not in missing}
     unlisted = missing if corpus.library.sources else missing | {"sources/*"}
     return {name: _drop_ways(name, words, unlisted) for name, words in kept.items()} if unlisted else kept
@@ -46,6 +49,12 @@ def leave_out_missing(pages: Mapping[str, str], corpus: Corpus) -> Mapping[str, 
 def _lacks_matter(words: str, corpus: Corpus) -> bool:
     needs = _NEEDS.match(words)
     return needs is not None and not HOLDINGS[needs[1]](corpus)
+
+
+def _list_entries(pages: Iterable[str]) -> Set[str]:
+    """List the pages, beside those that show one record, which lists of contents name."""
+    fences = (piece for words in pages for piece in _FENCE.findall(words) if piece.startswith("```{toctree}"))
+    return {entry for fence in fences for entry in _ENTRY.findall(fence)}
 
 
 def _drop_ways(name: str, words: str, missing: Set[str]) -> str:

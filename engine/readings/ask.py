@@ -8,37 +8,26 @@ from typing import TYPE_CHECKING, cast
 
 from engine.answers import PRIVILEGED_CARD_SUMS
 from engine.readings.meanings.by_question import list_unknown_readings, locate_meaning_table
+from rulebook.ask import Asker, UnplayedAnswer
 from rulebook.model import FrozenMap, Like, Ruleset, Silent, Value
 
 OTHER_QUINOLAS = "quinola.others"
 
 
-class UnplayedAnswer(Silent):
-    """A question was asked to which the ruleset gives an answer that the engine cannot play."""
-
-    kind = "Not played"
-
-    def __init__(self, question: str, ruleset: str, answer: str, reason: str) -> None:
-        super().__init__(question, ruleset, reason)
-        self.args = (f"{ruleset} answers {question} with {answer}, and {reason}",)
-
-
-class Ask:
-    """Answers questions from one ruleset and writes down, in order, every question it has answered.
+class Ask(Asker):
+    """Asker of a game with a log that all who are made from it share, and with what is taken over.
 
     Where a ruleset has several privileged cards, one asker answers for the quinola, and `about` makes those for the
     others: the questions are the same, and the sums that a card has for itself are its own.
     """
 
-    __slots__ = ("_direct", "_log", "_own", "_rulings", "_through", "card", "ruleset")
+    __slots__ = ("_log", "_own", "_through", "card")
 
     def __init__(self, ruleset: Ruleset, log: set[str] | None = None, card: str = "") -> None:
-        self.ruleset = ruleset
+        super().__init__(ruleset)
         self.card = card  #: the privileged card for which it answers; empty: the quinola
         self._own = find_own_sums(ruleset, card) if card else {}
-        self._rulings = ruleset.rulings
         self._log: set[str] = set() if log is None else log
-        self._direct: dict[str, None] = {}
         self._through: dict[str, None] = {}
 
     @property
@@ -64,11 +53,6 @@ class Ask:
     def raised(self) -> frozenset[str]:
         """Every question that he, or anyone made from him, has asked."""
         return frozenset(self._log)
-
-    def look_up(self, question: str) -> Value | None:
-        """The answer as it stands, without asking for it; None where there is none."""
-        ruling = self._rulings.get(question)
-        return None if ruling is None else ruling.value
 
     def take_over(self, other: Ask) -> None:
         """Ask all that another has asked, for what is not played again."""
@@ -104,27 +88,7 @@ class Ask:
         self._direct[question] = None
         return cast(int, self(value.question)) * value.times if isinstance(value, Like) else value
 
-    if TYPE_CHECKING:  # one and the same question, with the kind of answer that its measure promises
-
-        def word(self, question: str) -> str:
-            """The answer to a question that is answered by one of a closed list of readings."""
-
-        def number(self, question: str) -> int:
-            """The answer to a question that is answered by a number."""
-
-        def words(self, question: str) -> tuple[str, ...]:
-            """The answer to a question that is answered by a list or a set of words."""
-
-        def numbers(self, question: str) -> tuple[int, ...]:
-            """The answer to a question that is answered by a list of numbers."""
-
-        def table(self, question: str) -> Mapping[str, int]:
-            """The answer to a question that is answered by a table of numbers."""
-
-        def tables(self, question: str) -> tuple[Mapping[str, int], ...]:
-            """The answer to a question that is answered by several tables of numbers."""
-
-    else:
+    if not TYPE_CHECKING:
         word = number = words = numbers = table = tables = __call__
 
 

@@ -31,18 +31,18 @@ from edition.nodes.builders import (
 )
 from edition.nodes.components import render_prose
 from edition.views.layout import join_content
+from edition.views.play.lines import with_cards
+from edition.views.play.tricks import render_play_table
 from reversis.files.attributions import Caused
 from reversis.files.extras import get_causes, get_deals
 from reversis.views.deals.deal import PROVENANCE
-from reversis.views.deals.ledger import with_cards
-from reversis.views.deals.tricks import render_play_table
-from reversis.words import ledgers
 from reversis.words.deal_views import DealView, TrickView, worked_deal_view
 from reversis.words.events import BEFORE_THE_PLAY
-from reversis.words.joint_ledger import JointCell, JointEvent, build_joint_ledger, list_joint_balances
+from reversis.words.joint_ledger import build_joint_ledger
 from reversis.words.ledgers import LedgerLine, LedgerView, SilenceView
 from rulebook.grouping import group_pairs
-from rulebook.phrases import capitalise, pluralize_counter
+from rulebook.joint_ledger import JointCell, JointEvent, list_joint_balances
+from rulebook.phrases import capitalise, format_signed_sum, pluralize_counter
 
 
 def deal_chapters(corpus: Corpus) -> Iterator[nodes.section]:
@@ -194,7 +194,7 @@ def _build_results_table(view: DealView) -> nodes.table:
             *(
                 (
                     {
-                        account: ledgers.format_signed_sum(number).replace("-", "\N{MINUS SIGN}")
+                        account: format_signed_sum(number).replace("-", "\N{MINUS SIGN}")
                         for account, number in ledger.net
                     }
                 ).get(account, "–")
@@ -357,7 +357,7 @@ def _format_joint_cell(cell: JointCell) -> str:
 
 
 def _format_balance(amount: int | None) -> str:
-    return "" if amount is None else ledgers.format_signed_sum(amount).replace("-", "\N{MINUS SIGN}")
+    return "" if amount is None else format_signed_sum(amount).replace("-", "\N{MINUS SIGN}")
 
 
 def _spread_cells(names: Sequence[str], cells: Iterable[str]) -> list[str]:

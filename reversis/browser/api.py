@@ -21,9 +21,10 @@ from engine.settlement.settle import Refused, settle
 from reversis.browser.library_json import unpack_library
 from reversis.files.deals import DealRecord, parse_record_data, read_json_deal, sigla_of
 from reversis.words.deal_views import view_settlements
-from reversis.words.ledgers import CitedClause, LedgerLine, LedgerView, SilenceView, names_of
+from reversis.words.ledgers import LedgerLine, LedgerView, SilenceView, names_of
 from reversis.words.missing import dump_result
 from rulebook.answers.values import format_canonical
+from rulebook.cited_clauses import CitedClause
 from rulebook.model import Library, Ruleset, Silent
 from rulebook.phrases import pluralize_counter
 from rulebook.problems import Problem

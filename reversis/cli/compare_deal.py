@@ -36,9 +36,9 @@ from reversis.words.certainty import (
     name_account_or_nobody,
 )
 from reversis.words.deal_views import card_names
-from reversis.words.ledgers import format_signed_fraction, format_signed_sum
+from reversis.words.ledgers import format_signed_fraction
 from rulebook.model import Clause, Library, Ruleset
-from rulebook.phrases import format_count, join_names
+from rulebook.phrases import format_count, format_signed_sum, join_names
 
 DEAL_COMPARISON_SCHEMA = 1
 

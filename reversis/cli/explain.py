@@ -27,15 +27,14 @@ from reversis.cli.deal_arguments import (
 )
 from reversis.words.explanation import build_explanation, select_lines
 from reversis.words.ledgers import (
-    CitedClause,
     ExplainedAnswer,
     LedgerLine,
     LedgerView,
     RefusalView,
-    format_signed_sum,
 )
 from rulebook.answers.wording import STATUS_LABELS
-from rulebook.phrases import format_count
+from rulebook.cited_clauses import CitedClause
+from rulebook.phrases import format_count, format_signed_sum
 from rulebook.strings import quote_value
 
 EXPLANATION_SCHEMA = 1

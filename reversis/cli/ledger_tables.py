@@ -13,8 +13,9 @@ from edition.cli.output import make_table, print_lines
 from reversis.cli.reckonings import Reckonings
 from reversis.words import ledgers
 from reversis.words.deal_views import DealView
-from reversis.words.joint_ledger import JointCell, JointEvent, build_joint_ledger, list_joint_balances
-from rulebook.phrases import describe_sum_unit, format_count, pluralize_counter
+from reversis.words.joint_ledger import build_joint_ledger
+from rulebook.joint_ledger import JointCell, JointEvent, list_joint_balances
+from rulebook.phrases import describe_sum_unit, format_count, format_signed_sum, pluralize_counter
 
 
 def print_deal_view(screen: Console, view: DealView, quiet: bool, joint: bool, sums: Sequence[Reckonings] = ()) -> None:
@@ -56,7 +57,7 @@ def _build_balance_table(view: DealView) -> Table:
 
 
 def _format_gain(amount: int | None) -> str:
-    return "–" if amount is None else ledgers.format_signed_sum(amount)
+    return "–" if amount is None else format_signed_sum(amount)
 
 
 def _head_column(column: ledgers.LedgerView) -> str:

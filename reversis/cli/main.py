@@ -6,25 +6,24 @@ import os
 from collections.abc import Mapping
 from typing import ClassVar
 
-from edition.cli.main import COMMAND_GROUPS, COMMAND_PACKAGES, COMMAND_SUMMARIES, PAGED_COMMANDS, Program, run_program
+from edition.cli.commands import LazyCommands
+from edition.cli.main import Program, run_program
+from reversis.game import GAME
 from rulebook.model import Silent
 from rulebook.program_name import GAME_VARIABLE
 
-_SUMMARIES = {
-    **COMMAND_SUMMARIES,
-    "compare": "Compare two sources: their answers, or their results on a deal.",
-    "deal": "Make a deal: new, random, filled in, or read from a diagram.",
-    "explain": "Explain every payment of a deal, and why others are not made.",
-    "hint": "Show what a player who looks ahead would play, and what each card is worth.",
-    "list": "List sources, questions, readings, deals, sessions and more.",
-    "play": "Play at a table: you, and players who look ahead.",
-    "run": "Settle deals: who pays whom, and which clause says so.",
-    "separate": "Show the smallest deal on which two sources differ.",
-    "session": "Play several deals in a row: accounts and pool are carried on.",
-    "show": "Show anything by its id: a question, a sentence, a deal, a term.",
-    "supply": "Supply what deals need and a source does not say.",
-    "survey": "Simulate very many deals, and count.",
-    "worlds": "Show which results of a deal depend on how a source is read.",
+#: Additions to commands of every edition: summary, if it is another, and `module:function` that adds.
+_ADDITIONS: Mapping[str, tuple[str, str]] = {
+    "check": ("", "reversis.cli.check:add_deal_checks"),
+    "compare": (
+        "Compare two sources: their answers, or their results on a deal.",
+        "reversis.cli.compare:add_deal_comparison",
+    ),
+    "list": ("List sources, questions, readings, deals, sessions and more.", "reversis.cli.lookups:add_lists"),
+    "show": (
+        "Show anything by its id: a question, a sentence, a deal, a term.",
+        "reversis.cli.lookups:add_things",
+    ),
 }
 _HELP = """An edition of sources on the card game Reversis that can be played.
 
@@ -44,29 +43,7 @@ whole: it is an exact fraction in lowest terms, in text +2 1/2, in JSON always a
 class Reversis(Program):
     """All commands of `reversis`."""
 
-    summaries: ClassVar[Mapping[str, str]] = dict(sorted(_SUMMARIES.items()))
-    groups: ClassVar[Mapping[str, tuple[str, ...]]] = {
-        **COMMAND_GROUPS,
-        "Work on sources": (*COMMAND_GROUPS["Work on sources"], "supply"),
-        "Play and settle": ("run", "explain", "deal", "session", "play", "hint"),
-        "Study": ("separate", "worlds", "survey"),
-    }
     own_library: ClassVar[bool] = True
-    packages: ClassVar[Mapping[str, str]] = {
-        **COMMAND_PACKAGES,
-        **dict.fromkeys(
-            ("deal", "explain", "run", "separate", "session", "supply", "survey", "worlds"), "reversis.cli"
-        ),
-        "hint": "reversis.cli.hint",
-        "play": "reversis.cli.table",
-    }
-    paged: ClassVar[frozenset[str]] = PAGED_COMMANDS | {"explain", "hint", "run", "separate", "session", "worlds"}
-    additions: ClassVar[Mapping[str, str]] = {
-        "check": "reversis.cli.check:add_deal_checks",
-        "compare": "reversis.cli.compare:add_deal_comparison",
-        "list": "reversis.cli.lookups:add_lists",
-        "show": "reversis.cli.lookups:add_things",
-    }
 
     def explain_silence(self, silent: Silent) -> str:
         """Explain a question without an answer, and how the source comes to one."""
@@ -77,7 +54,7 @@ class Reversis(Program):
         return add_supply_hint(library, silent.ruleset, silent.question, str(silent)) if library else str(silent)
 
 
-cli = Reversis("reversis", _HELP)
+cli = Reversis("reversis", _HELP, LazyCommands("reversis", GAME.commands, _ADDITIONS))
 
 
 def main() -> None:

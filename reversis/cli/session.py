@@ -45,9 +45,8 @@ from reversis.words.account_book import (
     generate_account_lines,
     generate_session_remarks,
 )
-from reversis.words.ledgers import format_signed_sum
 from rulebook.model import Library, Ruleset
-from rulebook.phrases import describe_sum_unit, format_count
+from rulebook.phrases import describe_sum_unit, format_count, format_signed_sum
 from rulebook.strings import quote_value
 
 

@@ -16,6 +16,7 @@ from engine.settlement.settle import Settled, Unanswered
 from reversis.files.deals import readable_deals
 from reversis.words import ledgers
 from reversis.words.deal_views import DealView, settle_by_each, worked_deal_view
+from rulebook.cited_clauses import group_clauses
 from rulebook.model import Library
 
 ResultRow: TypeAlias = tuple[Any, ...]
@@ -104,7 +105,7 @@ def list_payments(settlements: Iterable[ledgers.AnySettlement]) -> Iterator[Resu
         named = (settled.deal.id, settled.ruleset.source)
         for entry in settled.entries:
             rulings = settled.rulings(entry)
-            clauses = tuple(ledgers.group_clauses(rulings))
+            clauses = tuple(group_clauses(rulings))
             event = (entry.fact.trick or None, entry.name)
             for each in ledgers.name_payments(settled, entry):
                 paid = (each.payer, each.payee, each.amount, settled.ruleset.unit)

@@ -25,7 +25,8 @@ from engine.settlement.outcome import Open, OutcomeView
 from engine.settlement.payments.amounts import sit_opposite
 from engine.settlement.settle import Refused, Settled, Unanswered
 from reversis.findings import situation_deals, situations
-from reversis.words.ledgers import group_clauses, silence_view
+from reversis.words.ledgers import silence_view
+from rulebook.cited_clauses import group_clauses
 from rulebook.grouping import group_pairs
 from rulebook.model import Library, Ruleset, Ruling, Silent
 from rulebook.phrases import format_counters

@@ -15,10 +15,10 @@ from edition.nodes.builders import (
 )
 from edition.nodes.components import SourceMark, card_tile
 from edition.views.plain_answers import source_marks
+from edition.views.play.lines import capitalize_seats
 from reversis.files.deals import readable_deals
 from reversis.findings.results import compute_results, settle_worked_deal
 from reversis.findings.share_of_own_answers import measure_own_share
-from reversis.views.deals.ledger import capitalize_seats
 from reversis.views.page_template import page_renderer
 from reversis.words.deal_views import DealView, TrickView
 from reversis.words.ledgers import LedgerView

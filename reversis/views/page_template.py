@@ -14,8 +14,7 @@ from edition.nodes.templates import Renderer, template_renderer
 from edition.text.typography import use_minus_signs
 from edition.views.layout import render_extent
 from reversis.findings.costs import POLICY_HEADINGS, format_cost_figure, format_cost_percent
-from reversis.words.ledgers import format_signed_sum
-from rulebook.phrases import format_counters, join_names, pluralize_counter
+from rulebook.phrases import format_counters, format_signed_sum, join_names, pluralize_counter
 
 
 def format_number(number: int) -> str:

@@ -59,7 +59,7 @@ GAME_PAGES: Mapping[str, PageKind] = {
         addresses=("deal",),
         path="deals/{}",
         arguments=_list_deals,
-        assets=("steps.css", "steps.js"),
+        assets=("steps.css", "pictured.js", "steps.js"),
     ),
     "own-deal": PageKind(
         deal_editor.view_deal_editor,

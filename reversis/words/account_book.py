@@ -9,10 +9,9 @@ from engine.cards import spell_cards
 from engine.session.session import NotCounted, Session, Step
 from engine.settlement.ledger import Entry
 from engine.settlement.settle import Refused
-from reversis.words.ledgers import format_signed_sum
 from rulebook.grouping import group_pairs
 from rulebook.model import Library
-from rulebook.phrases import join_names
+from rulebook.phrases import format_signed_sum, join_names
 
 #: What passes between deals, as it stands in the account book.
 TRANSFER_TEXTS: Mapping[str, str] = {

@@ -20,9 +20,10 @@ from engine.interpretation.worlds import UNSETTLED_UPSHOT, Contest, Paid, Span, 
 from engine.settlement.ledger import Account, name_ledger_account
 from engine.settlement.settle import Partie, Summary
 from reversis.words import events
-from reversis.words.ledgers import format_signed_sum, pool_words
+from reversis.words.ledgers import pool_words
 from rulebook.decisions import Decision
 from rulebook.model import Library
+from rulebook.phrases import format_signed_sum
 from rulebook.strings import single_spaced
 
 WORLDS_SCHEMA = 1

@@ -19,7 +19,6 @@ from engine.settlement.settle import Refused, Settled, Unanswered
 from reversis.words.events import EntryContext, describe_entry
 from reversis.words.ledgers import (
     AnySettlement,
-    CitedClause,
     ExplainedAnswer,
     LedgerLine,
     LedgerView,
@@ -27,12 +26,11 @@ from reversis.words.ledgers import (
     SilenceView,
     build_ledger_line,
     build_ledger_view,
-    view_cited_clause,
-    view_ruling_clause,
 )
 from reversis.words.spoken_answers import SpokenRules, speak_answer, sum_in_words
 from reversis.words.supply import list_unread_rules
 from rulebook.answers.wording import describe_supply_ground, get_sum_counter
+from rulebook.cited_clauses import CitedClause, view_cited_clause, view_ruling_clause
 from rulebook.grouping import group_pairs
 from rulebook.model import Library, Question, Ruling
 from rulebook.phrases import end_sentence, join_names

@@ -1,8 +1,6 @@
 """The ledger of one source on a deal: what is paid, what it does not allow, or on what it is silent.
 
-A view holds words and sums only, already chosen and in order. A `CitedClause` has `id`, `locus` (first sentence or
-statement), `words`, their `lang`, and `kind`: quotation (the source's own words), paraphrase (ours, of a source in
-copyright), supplied (ours, the source being silent) or reason.
+A view holds words and sums only, already chosen and in order.
 """
 
 from __future__ import annotations
@@ -37,51 +35,16 @@ from reversis.words.events import (
 )
 from reversis.words.foreign_sums import list_foreign_sums
 from reversis.words.missing import MissingGroup, choose_lender, list_missing_answers
-from rulebook.answers.values import format_canonical
-from rulebook.answers.wording import NOT_CONSULTED, describe_supply_ground, format_answer
-from rulebook.model import Cite, Clause, Library, Ruleset, Ruling, Source
-from rulebook.phrases import capitalise, join_names
+from rulebook.answers.wording import format_answer
+from rulebook.cited_clauses import CitedClause, CitingLine, group_clauses, view_ruling_clause
+from rulebook.model import Library, Ruleset, Ruling
+from rulebook.phrases import format_signed_sum
 from rulebook.strings import single_spaced
 
 AnySettlement = Settled | Refused | Unanswered
 
-_MAX_SHORT_LENGTH = 60  #: letters of a quotation where room is scarce
-
 
 # ---- what a view is made of
-@dataclass(frozen=True, slots=True)
-class CitedClause:
-    """A clause as a ledger cites it, and as an explanation quotes it."""
-
-    id: str
-    source: str
-    status: str  #: as in rulebook.model.STATUSES
-    kind: str  #: quotation | paraphrase | supplied | reason
-    words: str
-    lang: str
-    locus: str = ""
-    quotations: tuple[tuple[str, str], ...] = ()  #: all passages that it rests on, each with its place
-    remark: str = ""  #: what we say of it: why it is supplied, and from where; why there is no answer
-    emendations: tuple[str, ...] = ()
-
-    @property
-    def short(self) -> str:
-        """Its first words, where room is scarce."""
-        if len(self.words) <= _MAX_SHORT_LENGTH:
-            return self.words
-        return self.words[:_MAX_SHORT_LENGTH].rpartition(" ")[0].rstrip(",;:") + " …"
-
-    @property
-    def marked(self) -> str:
-        """Its first words, in quotation marks only where they are the source's own."""
-        return f"“{self.short}”" if self.kind == "quotation" else f"({self.short})"
-
-    @property
-    def quoted(self) -> str:
-        """Its words, in quotation marks only where they are the source's own."""
-        return f"“{self.words}”" if self.kind == "quotation" else f"({self.words})"
-
-
 @dataclass(frozen=True, slots=True)
 class ExplainedAnswer:
     """A question that was asked, how it is answered, and on what the answer rests."""
@@ -96,7 +59,7 @@ class ExplainedAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class LedgerLine:
+class LedgerLine(CitingLine):
     """One line of a ledger: an entry in words, who pays whom, and the answers on which it rests."""
 
     entry: Entry
@@ -111,9 +74,9 @@ class LedgerLine:
     reason: str = ""  #: why nothing is paid in the end, as in engine.settlement.nonpayment.NONPAYMENT_REASONS
 
     @property
-    def clauses(self) -> tuple[str, ...]:
-        """The clauses on which it rests."""
-        return tuple(group_clauses(self.rulings))
+    def key(self) -> tuple[str, str, int | None, str]:
+        """Key that lines about the same event share: by the card where it is about one, else by what happened."""
+        return self.step, self.entry.rule, self.entry.fact.trick, self.card or self.headline
 
     @property
     def step(self) -> str:
@@ -135,18 +98,6 @@ class LedgerLine:
             return ""
         manner = self.entry.name.partition("-")[2]
         return CARD_EVENT_PHRASES.get(manner, manner)
-
-    @property
-    def emendations(self) -> tuple[str, ...]:
-        """The emendations that it rests on: where the page was mended before anybody could read it so."""
-        return tuple(dict.fromkeys(id for ruling in self.rulings for id in ruling.emendations))
-
-    @property
-    def chosen(self) -> tuple[str, ...]:
-        """Readings and answers of the reader's own choice on which this entry rests."""
-        named = [ruling.interpretation for ruling in self.rulings]
-        given = (f"{ruling.id}={format_canonical(ruling.value)}" for ruling in self.rulings if not ruling.clauses)
-        return tuple(dict.fromkeys((*(id for id in named if id and not id.endswith(".preferred")), *given)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,11 +224,6 @@ def describe_result(state: str, net: Iterable[tuple[str, int]], why: str) -> str
     if state != "settled":
         return f"{'refused: ' * (state == 'refused')}{why}"
     return "settled: " + ", ".join(f"{who} {format_signed_sum(sum_)}" for who, sum_ in net)
-
-
-def format_signed_sum(number: int) -> str:
-    """Format a sum with its sign; zero has none."""
-    return f"{number:+d}" if number else "0"
 
 
 def format_signed_fraction(number: Fraction) -> str:
@@ -466,73 +412,3 @@ def compare_expectation(settlement: AnySettlement) -> Expectation | None:
     found = compare_expectations(expected, result(settlement), f"not there (the deal is {state})")
     reasoning, pending = (single_spaced(str(expected.get(key) or "")) for key in ("reasoning", "pending"))
     return Expectation(found, reasoning, pending)
-
-
-# ---- clauses
-def group_clauses(rulings: Iterable[Ruling]) -> dict[str, Ruling]:
-    """Return every clause on which some answers rest, with the first of them, in the order in which they are cited."""
-    cited: dict[str, Ruling] = {}
-    for ruling in rulings:
-        for id in ruling.clauses:
-            cited.setdefault(id, ruling)
-    return cited
-
-
-def view_ruling_clause(library: Library, ruling: Ruling, clause: Clause) -> CitedClause:
-    """View a clause of an answer; by another reading of what it supplies, with the reason of that reading."""
-    cited = view_cited_clause(library, clause)
-    chosen = next((rival for rival in clause.alternatives if rival.id == ruling.interpretation), None)
-    if chosen is None or not clause.supplied:
-        return cited
-    because = single_spaced(chosen.because)
-    return replace(cited, kind="reason", words=because, remark=because)
-
-
-def view_cited_clause(library: Library, clause: Clause) -> CitedClause:
-    """A clause with the words it rests on: the source's, or ours where it has none or they are not ours to print."""
-    source = library.sources[clause.source]
-    cite = min(clause.cites, key=lambda c: (c.role != "grounds", not c.exact), default=None)
-    kind, words = _choose_clause_words(source, clause, cite)
-    ours = kind in ("supplied", "reason")
-    return CitedClause(
-        clause.id,
-        clause.source,
-        clause.status,
-        kind,
-        single_spaced(words),
-        source.language if kind == "quotation" else "en",
-        cite.locus if cite else "",
-        () if ours else _list_quotations(source, clause, kind),
-        _compose_remark(source, clause) if ours else "",
-        clause.emendations,
-    )
-
-
-def _list_quotations(source: Source, clause: Clause, kind: str) -> tuple[tuple[str, str], ...]:
-    """The passages that it rests on; of a source in copyright, in our words."""
-    cites = [c for c in clause.cites if c.role == "grounds"] or list(clause.cites[:1])
-    ours = {s.id: s.text for s in source.statements}
-    passages = ((ours.get(c.locus, "") if kind == "paraphrase" else c.exact, c.locus) for c in cites)
-    return tuple((single_spaced(words), locus) for words, locus in dict.fromkeys(passages) if words)
-
-
-def _compose_remark(source: Source, clause: Clause) -> str:
-    because = single_spaced(clause.because)
-    if not clause.supplied or not clause.answers:
-        return because
-    whence = f" from {describe_supply_ground(clause.taken_from)}" if clause.taken_from else ""
-    unsaid = f"{NOT_CONSULTED} of {source.siglum}" if source.partial else f"{source.siglum} is silent here"
-    limited = f", and limits what {join_names(clause.limits)} says" if clause.limits else ""
-    return f"{capitalise(unsaid)}; this is supplied by the edition{whence}{limited}. {because}".strip()
-
-
-def _choose_clause_words(source: Source, clause: Clause, cite: Cite | None) -> tuple[str, str]:
-    if clause.supplied:
-        given = ", ".join(f"{slug} {format_canonical(value)}" for slug, value in clause.answers.items())
-        whence = f" from {describe_supply_ground(clause.taken_from)}" if clause.taken_from else ""
-        limited = f", limiting {', '.join(clause.limits)}" if clause.limits else ""
-        return "supplied", f"silent; supplied{whence}{limited}: {given}"
-    statement = next((s.text for s in source.statements if cite and s.id == cite.locus), "")
-    if statement:  # in copyright: our words say more than the few that may be quoted
-        return "paraphrase", statement
-    return ("quotation", cite.exact) if cite and cite.exact else ("reason", clause.because)

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from edition.cli.main import library_cli
 from edition.corpus.load import read_corpus_checked
+from edition.site.stubs import write_page_sources
 from rulebook.agreement.report import read_agreement
 from rulebook.answers.conditions import is_question_applicable
 from rulebook.checks.coverage import compute_coverage
 from rulebook.model import Clause, Library
 from rulebook.program_name import GAME_VARIABLE
 from rulebook.resolve import rules
-from tests.support.places import CLONE
+from tests.support.hearts_game import GAME_FOLDER, HEARTS
 
-HEARTS = CLONE / "examples" / "hearts"
 TEXTS = {"NYD": 11, "NYS": 6, "FOS": 65, "KIN": 13, "BRI": 11, "OFF": 24}  #: sentences of each
 OF_ANOTHER_GAME = re.compile("reversis|quinola", re.IGNORECASE)
 ITS_PAGE = "from-reversis-to-hearts"
@@ -154,6 +157,24 @@ def test_no_procedure_quotes_a_book(hearts: Library) -> None:
 
 
 def test_one_page_alone_names_the_older_game() -> None:
-    files = [path for path in HEARTS.rglob("*") if path.is_file() and "build" not in path.relative_to(HEARTS).parts]
+    made = {"build", "__pycache__"}
+    files = [path for path in HEARTS.rglob("*") if path.is_file() and not made & {*path.relative_to(HEARTS).parts}]
+    files.remove(GAME_FOLDER / "pyproject.toml")  # its game needs the distribution that has `rulebook`
     naming = {path.stem for path in files if OF_ANOTHER_GAME.search(path.read_text("utf-8").replace(ITS_PAGE, ""))}
     assert len(files) > 30 and naming == {ITS_PAGE}
+
+
+def test_without_its_game_there_is_no_page_of_play_and_one_message(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(GAME_VARIABLE, raising=False)
+    monkeypatch.chdir(HEARTS)
+    corpus, problems = read_corpus_checked(HEARTS)
+    assert corpus is not None and not problems
+    write_page_sources(corpus, tmp_path)
+    written = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.md")}
+    assert "answers.md" in written and not [name for name in written if name.startswith("deals")]
+    contents = (tmp_path / "index.md").read_text("utf-8")
+    assert "\nanswers\n" in contents and "\ndeals\n" not in contents
+    done = CliRunner().invoke(library_cli, ["run", "fos-jack"], prog_name="rulebook")
+    assert done.exit_code == 2 and done.output.count("pip install ./game") == 1

@@ -31,7 +31,7 @@ SHAPING = {
     "a template of its own": "edition/templates/cite.html",
     "a page's template": "edition/templates/pages/emendations.xml",
     "a style sheet": "edition/static/edition.css",
-    "a script": "reversis/static/steps.js",
+    "a script": "reversis/static/deals.js",
     "the live preview": "edition/served/live.js",
     "what others have made": "vendor/minisearch/minisearch.js",
     "the citation": "CITATION.cff",

@@ -12,8 +12,9 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
+from edition.cli.commands import LazyCommands
 from edition.cli.main import Program, library_cli
-from edition.game import NO_GAME
+from edition.game import NO_GAME, GameCommand
 from reversis.cli.main import cli
 from rulebook.program_name import GAME_VARIABLE
 from rulebook.sources.paths import SOURCES_VARIABLE, find_library
@@ -75,8 +76,8 @@ def test_a_folder_without_a_library_says_how_to_begin_one(say: Say) -> None:
 
 @pytest.mark.parametrize("program", [library_cli, cli], ids=["rulebook", "reversis"])
 def test_the_help_lists_every_command_once(program: Program) -> None:
-    listed = [name for names in program.groups.values() for name in names]
-    assert sorted(listed) == sorted(program.summaries)
+    listed = [name for names in program.own_commands.groups.values() for name in names]
+    assert sorted(listed) == sorted(program.own_commands.summaries)
 
 
 def test_a_library_is_begun_in_a_new_folder_or_an_empty_one_and_in_no_other(say: Say, tmp_path: Path) -> None:
@@ -345,6 +346,22 @@ def test_a_game_that_is_not_installed_is_said_with_what_has_it_and_nothing_is_pl
     told = say("--sources", "whist", "check")
     assert "no game whist is installed; install what has it (pip install rulebook-whist). Nothing is played." in told
     assert "everything holds" in told
+
+
+def test_a_command_of_play_says_what_the_library_lacks_for_it(say: Say) -> None:
+    assert "There is no library in this folder" in say("explain", "a-deal", code=2)
+    say("init", "whist")
+    assert "whist: this library has no game." in say("--sources", "whist", "explain", "a-deal", code=2)
+    name_game("whist", "game: whist\ngame_from: rulebook-whist")
+    assert "pip install rulebook-whist" in say("run", "a-deal", "--sources", "whist", code=2)
+    assert "No command 'rnu'." in say("--sources", "whist", "rnu", code=2)
+
+
+def test_a_game_takes_no_commands_place() -> None:
+    commands = LazyCommands("rulebook", {"check": GameCommand("Cheat.", "Play", "os:abort")})
+    assert (
+        commands["check"].name == "check" and commands.summaries["check"] != "Cheat." and "Play" not in commands.groups
+    )
 
 
 @pytest.mark.parametrize(

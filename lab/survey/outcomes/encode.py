@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from engine.cards import CARD_RANKS, parse_card_name, rank_of
-from engine.readings.ask import Ask, UnplayedAnswer
+from engine.readings.ask import Ask
 from engine.readings.meanings.cards import THROWN_QUINOLA_DRAWS
 from engine.readings.meanings.criteria import list_tie_breakers
 from engine.readings.meanings.espagnolette import HE_PAYS, STANDS, WINS
@@ -19,6 +19,7 @@ from lab.survey.buffers import IntArray
 from lab.survey.encode_rules import TRICKS_PER_DEAL, Unsurveyed
 from lab.survey.outcomes import layout
 from lab.survey.tariff import POINTS_LIMIT
+from rulebook.ask import UnplayedAnswer
 from rulebook.model import Ruleset, Silent
 
 #: questions with a closed list of readings, as their place in it, or as yes and no

@@ -13,8 +13,7 @@ from engine.settlement.ledger import Account, compute_balances
 from engine.settlement.settle import Settled, settle
 from reversis.words.account_book import generate_account_lines
 from reversis.words.events import AT_THE_TABLE, BEFORE_THE_PLAY
-from reversis.words.ledgers import format_signed_sum
-from rulebook.phrases import format_count
+from rulebook.phrases import format_count, format_signed_sum
 
 
 def list_contributions(step: Step) -> Iterator[str]:

@@ -14,9 +14,12 @@ from docutils import nodes
 from edition.corpus.corpus import Corpus
 from edition.corpus.references import Run
 from edition.export.downloads import get_source_file_address
-from edition.nodes.builders import CARD_RANK_NAMES, SUIT_SYMBOLS
+from edition.nodes.builders import add_page_id
 from edition.nodes.components import SourceMark
 from edition.views.common import TranslatedRun, read_english_runs
+from edition.views.layout import Nodes
+from edition.views.play.lines import LEDGER_COMPONENTS, capitalize_seats
+from edition.views.play.tricks import render_play_table
 from engine.interpretation.worlds import possible_worlds
 from engine.settlement.explain import Reckoning, reckon
 from reversis.files import deals as worked
@@ -25,8 +28,7 @@ from reversis.files.extras import get_causes, get_deals
 from reversis.findings.results import settle_worked_deal
 from reversis.views.deals.attribution import CausesView, attribution_section, causes_view
 from reversis.views.deals.joint_ledger import render_joint_ledger
-from reversis.views.deals.ledger import BookLedger, build_book_ledger, capitalize_seats, render_line_passage, with_cards
-from reversis.views.deals.tricks import render_play_section_content
+from reversis.views.deals.ledger import BookLedger, build_book_ledger
 from reversis.views.page_template import page_renderer
 from reversis.words.certainty import describe_possible_worlds
 from reversis.words.deal_views import DealView, resolve_rulesets
@@ -113,17 +115,22 @@ def find_unpaid(library: Library, name: str) -> Mapping[str, tuple[LedgerLine, .
     )
 
 
+def render_play_section_content(view: DealView, marks: Mapping[str, SourceMark]) -> Nodes:
+    """The table with the name under which it was first published as a place."""
+    made = render_play_table(view, marks)
+    if isinstance(made, nodes.table):
+        add_page_id(made, "table-the-play-the-card-that-leads-and-the-card-that-takes-are-named-so")
+        add_page_id(made, "table-who-takes-each-trick-by-each-source-and-its-points")
+    return [made]
+
+
 # --- a deal's page ------------------------------------------------------------------------------------
 render_deal_page = page_renderer(
     "deal",
     causes=attribution_section,
     joint_ledger=render_joint_ledger,
     literal=lambda words: nodes.literal_block(words, words, language="none"),
-    passage=render_line_passage,
-    players=capitalize_seats,
     provenance=PROVENANCE,
-    ranks=CARD_RANK_NAMES,
-    suits=SUIT_SYMBOLS,
     tricks=render_play_section_content,
-    with_cards=with_cards,
+    **LEDGER_COMPONENTS,
 )

@@ -12,14 +12,14 @@ from edition.corpus.corpus import Corpus
 from edition.nodes.components import SourceMark
 from edition.text.typography import use_minus_signs
 from edition.views.plain_answers import source_marks
+from edition.views.play.joint_table import MAX_NAMED_BOOKS
 from reversis.files.deals import DealEntry, readable_deals
 from reversis.files.drafts import MAX_SETTLING_SOURCES
 from reversis.files.extras import get_causes, get_deals
 from reversis.findings.results import WorkedResult, compute_results
 from reversis.views.deals.attribution import freshness_view
-from reversis.views.deals.ledger import MAX_NAMED_BOOKS
 from reversis.views.page_template import page_renderer
-from reversis.words import ledgers
+from rulebook.phrases import format_signed_sum
 
 #: Topic of the filter -> words of our titles that belong to it.
 TOPIC_WORDS: Mapping[str, str] = {
@@ -36,7 +36,6 @@ TOPIC_WORDS: Mapping[str, str] = {
 OTHER_TOPIC = "Other"
 #: what stands in a column of numbers where there is none
 UNSETTLED_LABELS: Mapping[str, str] = {"refused": "not legal", "silent": "no answer"}
-
 
 #: Net of one player by one book, or the reason why it is not settled; and whether it is.
 ListedOutcome: TypeAlias = tuple[SourceMark, str, bool]
@@ -88,7 +87,7 @@ def _build_row(corpus: Corpus, entry: DealEntry, seats: Iterable[str], results: 
     player = max(seats, key=lambda seat: _spread(net[seat] for net in nets.values())) if nets else ""
     marks = source_marks(corpus)
     outcomes = (
-        (marks[result.source], use_minus_signs(ledgers.format_signed_sum(nets[result.source][player])), True)
+        (marks[result.source], use_minus_signs(format_signed_sum(nets[result.source][player])), True)
         if result.state == "settled"
         else (marks[result.source], UNSETTLED_LABELS[result.state], False)
         for result in results

@@ -1,99 +1,17 @@
-"""Joint ledger of a deal on its page: one table whose columns are the books, fetched when it is unfolded."""
+"""Joint ledger of a deal on its page: one table whose columns are the books."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 
-from docutils import nodes
-
-from edition.nodes.builders import Content, add_page_id, code, details, fill_node, para, span, strong, table
-from edition.nodes.components import SourceMark, source_shape
-from edition.nodes.deferred import defer_content
-from edition.palette import format_slot_classes
-from edition.text.typography import use_minus_signs
+from edition.nodes.components import SourceMark
 from edition.views.layout import Nodes
-from reversis.views.deals.ledger import MAX_NAMED_BOOKS, STATE_LABELS, capitalize_seats
+from edition.views.play.joint_table import render_joint_table
 from reversis.words.deal_views import DealView
-from reversis.words.joint_ledger import JointCell, JointEvent, build_joint_ledger, list_joint_balances
-from reversis.words.ledgers import LedgerView, format_signed_sum
-from rulebook.phrases import pluralize_counter
-
-_WHEN: Mapping[str, str] = {"before": "Deal", "end": "End"}
+from reversis.words.joint_ledger import build_joint_ledger
 
 
 def render_joint_ledger(view: DealView, marks: Mapping[str, SourceMark]) -> Nodes:
-    """Render the joint ledger; nothing where fewer than two books are there to be compared, or nothing is paid."""
-    events = build_joint_ledger(view)
-    paid = [event for event in events if event.paid]
-    if len(view.ledgers) < 2 or not paid:
-        return []
-    many = len(view.ledgers) > MAX_NAMED_BOOKS
-    head = [
-        "",
-        "What happened, who pays whom",
-        *([_render_head(ledger, marks[ledger.source], many)] for ledger in view.ledgers),
-    ]
-    rows = [row for event in paid for row in _render_event(event, view.seats)]
-    rows += [_render_balance(*total, at == 0) for at, total in enumerate(list_joint_balances(view))]
-    whole = table("Who pays whom, book by book", head, rows, cls=f"rv-joint{' rv-many' * many}")
-    whole["ids"] = ["table-joint-ledger"]
-    for row in whole.findall(nodes.row):  # a narrow screen shows the sigla over the sums
-        cells = [cell for cell in row.children if isinstance(cell, nodes.entry)][2:]
-        for cell, ledger in zip(cells, view.ledgers, strict=True):
-            cell["html"] = {"data-label": ledger.source}
-    _unwrap_cells(whole)
-    instead: list[Content] = [
-        "Each book has its ledger above; ",
-        code(f"reversis run {view.id}"),
-        " prints them in one.",
-    ]
-    words = dict.fromkeys(event.words for event in events if not event.paid)
-    unpaid = "; ".join(capitalize_seats(word, view.seats) for word in words)
-    notes = [para(_NOTE, cls="rv-small")]
-    notes += [para(f"Nobody pays by any book: {unpaid}.", cls="rv-small")] if unpaid else []
-    return [
-        add_page_id(
-            details("All books in one ledger", defer_content("joint-ledger", instead, whole, *notes)), "joint-ledger"
-        )
-    ]
-
-
-_NOTE = "0: nothing is paid. –: this book has no such payment, or the deal is not legal by it. Bold: the books differ."
-
-
-def _unwrap_cells(made: nodes.table) -> None:
-    """Put a cell's single line straight into the cell, and its class on it: a page holds 5,000 elements."""
-    for cell in made.findall(nodes.entry):
-        if len(cell.children) == 1 and isinstance(line := cell.children[0], nodes.paragraph):
-            cell["classes"] += line["classes"]
-            cell.children = []
-            fill_node(cell, line.children)
-
-
-def _render_head(column: LedgerView, mark: SourceMark, many: bool) -> nodes.inline:
-    state = STATE_LABELS[column.state] or pluralize_counter(column.unit)
-    words = span(mark.siglum if many else mark.name, " ", span(state, cls="rv-small"), cls="rv-joint-name")
-    return span(source_shape(mark), " ", words, cls=format_slot_classes(mark.slot), title=mark.title)
-
-
-def _render_event(event: JointEvent, seats: Sequence[str]) -> Iterator[list[list[Content]]]:
-    for at, row in enumerate(event.rows):
-        words: list[Content] = [capitalize_seats(event.words, seats), " "] if at == 0 else []
-        payee = row.payee if row.payee == "pool" else row.payee.capitalize()
-        pays = f"{row.payer.capitalize()} to {payee}"
-        said: list[Content] = [*words, span(pays, cls="rv-small")] if words else [para(pays, cls="rv-small")]
-        when = _WHEN.get(event.step, event.step) if at == 0 else ""
-        yield [[when], said, *([_render_cell(cell, row.differs)] for cell in row.cells)]
-
-
-def _render_cell(cell: JointCell, differs: bool) -> Content:
-    if cell.state == "paid":
-        return strong(str(cell.amount)) if differs else str(cell.amount)
-    return para("0" if cell.state == "nothing" else "–", cls="rv-nothing")
-
-
-def _render_balance(account: str, amounts: Sequence[int | None], first: bool) -> list[list[Content]]:
-    differs = len({amount for amount in amounts if amount is not None}) > 1
-    sums = ("–" if amount is None else use_minus_signs(format_signed_sum(amount)) for amount in amounts)
-    cells: list[list[Content]] = [[strong(words) if differs and words != "–" else words] for words in sums]
-    return [["Net" if first else ""], [account.capitalize()], *cells]
+    """Render the joint ledger of a deal."""
+    columns = [marks[ledger.source] for ledger in view.ledgers]
+    return render_joint_table(view, build_joint_ledger(view), columns, f"reversis run {view.id}")

@@ -25,6 +25,7 @@ from edition.nodes.builders import (
 )
 from edition.text.answers import name_within, spell_out_sources
 from edition.views.common import QuestionLink, group_questions, question_link
+from edition.views.play.lines import capitalize_players, capitalize_seats
 from engine.cards import CARD_RANKS, rank_of, sort_cards, suit_of
 from engine.comparison.minimise import differing_entries, find_decisive_trick
 from engine.comparison.separation import EFFECTIVE, LATENT, NOT_PLAYED, VERDICT_UNKNOWN, Separation, SessionSeparation
@@ -34,7 +35,6 @@ from engine.settlement.ledger import Entry, name_ledger_account
 from engine.settlement.settle import Refused, Settled
 from reversis.files.extras import get_deal_titles
 from reversis.files.separations import Parting, SeparatingSet, Store, load_separations, verify_parting
-from reversis.views.deals.ledger import capitalize_players, capitalize_seats
 from reversis.views.page_template import page_renderer
 from reversis.words.deal_views import table_words
 from reversis.words.events import describe_entry, describe_outcome

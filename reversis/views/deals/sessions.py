@@ -10,6 +10,7 @@ from edition.corpus.corpus import Corpus
 from edition.nodes.components import SourceMark
 from edition.text.typography import curl_quotes
 from edition.views.plain_answers import source_marks
+from edition.views.play.lines import capitalize_seats
 from engine.deal.model import Deal
 from engine.session.record import Sitting
 from engine.session.result_json import list_balances
@@ -17,11 +18,10 @@ from engine.session.session import Step
 from reversis.files.drafts import list_playable_sources
 from reversis.files.extras import get_deal_titles
 from reversis.files.sessions import play_worked_session, read_playable_sessions
-from reversis.views.deals.ledger import capitalize_seats
 from reversis.views.page_template import page_renderer
 from reversis.words.account_book import AccountBookLine, generate_account_lines, generate_session_remarks
-from reversis.words.ledgers import format_signed_sum
 from rulebook.model import Library
+from rulebook.phrases import format_signed_sum
 from rulebook.resolve import resolve
 
 

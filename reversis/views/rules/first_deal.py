@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from edition.corpus.corpus import Corpus
 from edition.text.typography import curl_quotes
+from edition.views.play.lines import capitalize_players, capitalize_seats
 from engine.deal.model import Deal
 from engine.settlement.settle import Settled, settle
 from reversis.files.deals import iter_source_deals
-from reversis.views.deals.ledger import capitalize_players, capitalize_seats
 from reversis.words.deal_views import view_deal
 from reversis.words.ledgers import LedgerLine, LedgerView
 from rulebook.model import Source

@@ -46,7 +46,7 @@ def test_a_folder_without_sources_is_refused(root: Path) -> None:
 
 
 def test_no_command_is_without_it(root: Path) -> None:
-    for command in cli.summaries:
+    for command in cli.own_commands.summaries:
         assert "Usage" in said(command, "--sources", str(root), "--help")
 
 

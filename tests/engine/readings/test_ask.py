@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from engine.readings.ask import Ask, UnplayedAnswer
+from engine.readings.ask import Ask
+from rulebook.ask import UnplayedAnswer
 from rulebook.model import FrozenMap, Silent
 from tests.support.settling import Rules
 

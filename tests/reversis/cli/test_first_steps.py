@@ -82,14 +82,14 @@ def test_a_missing_pack_is_told_once_and_a_wrong_one_still(tmp_path: Path) -> No
     assert "a pack of None cards" in said("run", str(path), "-s", "PAM", code=1)
 
 
-@pytest.mark.parametrize("name", cli.summaries)
+@pytest.mark.parametrize("name", cli.own_commands.summaries)
 def test_the_list_of_commands_says_of_each_what_its_own_help_says(name: str) -> None:
-    command = cli.commands[name]
-    assert command.name == name and (command.help or "").split("\n\n")[0].replace("\n", " ") == cli.summaries[name]
+    command, summary = cli.commands[name], cli.own_commands.summaries[name]
+    assert command.name == name and (command.help or "").split("\n\n")[0].replace("\n", " ") == summary
 
 
 def test_no_help_sends_the_reader_to_a_program() -> None:
-    names: list[list[str]] = [[name] for name in cli.summaries if name != "deal"]
+    names: list[list[str]] = [[name] for name in cli.own_commands.summaries if name != "deal"]
     names += [["deal", name] for name in ("new", "random", "fill", "read")]
     for words in names:
         assert ".py" not in run(*words, "-h").output, words
@@ -106,4 +106,4 @@ def test_an_illegal_play_names_card_trick_what_was_lawful_and_the_clause() -> No
 def test_the_readme_names_every_command() -> None:
     text = (CLONE / "README.md").read_text(encoding="utf-8")
     listed = set(re.findall(r"^    reversis ([\w-]+)", text, re.MULTILINE))
-    assert set(cli.summaries) <= listed
+    assert set(cli.own_commands.summaries) <= listed

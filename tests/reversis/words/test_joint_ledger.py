@@ -18,7 +18,8 @@ from reversis.words.deal_views import (
     worked_deal_view,
 )
 from reversis.words.events import ENTRY_PHRASES, EVENT_HEADLINES, describe_event
-from reversis.words.joint_ledger import JointEvent, build_joint_ledger, list_joint_balances
+from reversis.words.joint_ledger import build_joint_ledger
+from rulebook.joint_ledger import JointEvent, list_joint_balances
 from rulebook.model import Library
 from tests.support.library import NINE, opened, write_nine_sources
 

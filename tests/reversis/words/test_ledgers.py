@@ -32,7 +32,7 @@ from reversis.words.deal_views import (
     worked_deal_view,
 )
 from reversis.words.events import ENTRY_PHRASES, describe_entry, describe_outcome
-from reversis.words.ledgers import view_cited_clause
+from rulebook.cited_clauses import view_cited_clause
 from rulebook.model import Library
 from rulebook.resolve import drop_answer, resolve
 from tests.support.places import DATA

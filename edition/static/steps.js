@@ -1,14 +1,14 @@
 /* A deal on one screen, trick by trick. Everything is read from the page, which says it without a script too: the hands,
    the tricks, who takes each in each book, the ledgers. Nothing is computed here but running sums. The address names the
-   trick and the book (#t3-PAM, #end-PAM); one with the trick alone keeps the book that was looked at last. */
+   trick and the book (#t3-ABC, #end-ABC); one with the trick alone keeps the book that was looked at last. */
 "use strict";
 (() => {
   const stage = document.querySelector(".rv-stage");
   const slide = stage?.querySelector(".rv-slide input");
   const PICTURES = new URL("../cards/", document.currentScript.src);
-  const KEY = "reversis-source";
+  const KEY = "edition-source";
   const ADDRESS = /^#(?:t(\d+)|(end))(?:-(.+))?$/;
-  const PICTURED = ["JH"]; // the one card that everything turns on
+  const PICTURED = window.picturedCards ?? []; // a script of the game names them
   const all = (where, what) => [...where.querySelectorAll(what)];
 
   function make(tag, cls = "", content = [], attributes = {}) {
@@ -25,7 +25,7 @@
   const hands = all(stage, ".rv-hand").map((node) => ({ seat: node.dataset.seat, node }));
   const held = new Map(all(stage, ".rv-hand [data-card]").map((node) => [node.dataset.card, node]));
   const placeOf = Object.fromEntries(hands.map(({ seat, node }) => [seat, [...node.classList].find((one) => one.startsWith("rv-at-"))]));
-  const tricks = all(document, "table.rv-play tbody tr").map(readTrick);
+  const tricks = hands.length ? all(document, "table.rv-play tbody tr").map(readTrick) : [];
   const end = tricks.length + 1, start = tricks.length ? 0 : end; // where nobody plays there is the settlement alone, and no controls
   const books = all(stage, ".rv-ledger").map(readBook);
   if (!books.length) return;
@@ -119,7 +119,7 @@
       const points = own.reduce((sum, one) => sum + Number(one.points), 0);
       const known = state.book.takers.length && state.at;
       node.querySelector(".rv-taken").textContent = known ? count(own.length, "trick") : "";
-      node.querySelector(".rv-points").textContent = known ? `, ${count(points, "point")}` : "";
+      node.querySelector(".rv-points").textContent = known ? `, ${count(points, stage.dataset.counted ?? "point")}` : "";
       node.classList.toggle("rv-takes", takerAt(state.at) === seat);
     }
   }
@@ -313,7 +313,7 @@
 
   /* The deal is the head of its page: it is brought into sight from there, and not moved where it is in sight. */
   function show() {
-    const felt = stage.querySelector(".rv-felt").getBoundingClientRect();
+    const felt = (stage.querySelector(".rv-felt") ?? stage).getBoundingClientRect();
     const bar = document.querySelector(".rv-bar")?.getBoundingClientRect().bottom ?? 0;
     if (felt.top < bar || felt.bottom > innerHeight) scrollTo(0, 0);
   }

@@ -1,19 +1,68 @@
-"""The tricks of a deal in a table: who played what, who took it, and how many points it counts in each source."""
+"""The tricks of a deal in a table: who played what, who took it, and how much it counts in each source."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Protocol
 
 from docutils import nodes
 
 from edition.nodes.builders import Content, add_classes, add_page_id, card_sign, para, screen_reader_text, span, table
 from edition.nodes.components import SourceMark, source_shape
-from edition.views.layout import Nodes
-from reversis.words.deal_views import DealView, TrickView
 from rulebook.phrases import format_count
 
 
-def render_play_table(view: DealView, marks: Mapping[str, SourceMark] | None = None) -> nodes.Node:
+class PlayedTrick(Protocol):
+    """Trick: its number, who played what with which marks, and who took it."""
+
+    @property
+    def number(self) -> int:
+        """Its number, from 1."""
+
+    @property
+    def plays(self) -> Sequence[tuple[str, str, tuple[str, ...]]]:
+        """Seat, card and marks of each play; marks are *leads*, *takes*, and what was played amiss."""
+
+    @property
+    def taker(self) -> str:
+        """Player who took it; empty where no source can tell."""
+
+
+class PlayLedger(Protocol):
+    """Takers of the tricks by one source, and how much each trick counts there."""
+
+    @property
+    def source(self) -> str:
+        """Siglum of the source."""
+
+    @property
+    def takers(self) -> Sequence[str]:
+        """Player who takes each trick, as far as somebody does."""
+
+    @property
+    def points(self) -> Sequence[int]:
+        """Number that each of them counts."""
+
+
+class PlayedDeal(Protocol):
+    """Deal with its tricks, and what each source says of them."""
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The players."""
+
+    @property
+    def tricks(self) -> Sequence[PlayedTrick]:
+        """The tricks in order."""
+
+    @property
+    def ledgers(self) -> Sequence[PlayLedger]:
+        """A ledger for each source."""
+
+
+def render_play_table(
+    view: PlayedDeal, marks: Mapping[str, SourceMark] | None = None, counted: str = "point"
+) -> nodes.Node:
     """Tricks in order, with a column for every player and the taker; sources by their shapes, or by their sigla."""
     if not view.tricks:
         return para("No card was led.")
@@ -23,14 +72,14 @@ def render_play_table(view: DealView, marks: Mapping[str, SourceMark] | None = N
         (
             [add_page_id(span(str(trick.number)), f"t{trick.number}")],
             *([*_render_played_cards(trick, seat)] for seat in view.seats),
-            [*_render_takers(view, trick, marks or {})],
+            [*_render_takers(view, trick, marks or {}, counted)],
         )
         for trick in view.tricks
     ]
     return table(caption, head, rows, cls=f"rv-play rv-play-of-{len(view.seats)}")
 
 
-def _render_played_cards(trick: TrickView, seat: str) -> Iterator[Content]:
+def _render_played_cards(trick: PlayedTrick, seat: str) -> Iterator[Content]:
     for player, card, marks in trick.plays:
         if player == seat:
             yield add_classes(card_sign(card), " ".join(f"rv-card-{mark}" for mark in marks if " " not in mark))
@@ -38,8 +87,10 @@ def _render_played_cards(trick: TrickView, seat: str) -> Iterator[Content]:
                 yield from (" ", span(mark, cls=f"rv-play-mark rv-play-{mark.partition(' ')[0]}"))
 
 
-def _render_takers(view: DealView, trick: TrickView, marks: Mapping[str, SourceMark]) -> Iterator[Content]:
-    """Taker and points; where sources differ, each group of them. Every source has a place of its own for links."""
+def _render_takers(
+    view: PlayedDeal, trick: PlayedTrick, marks: Mapping[str, SourceMark], counted: str
+) -> Iterator[Content]:
+    """Taker and count; where sources differ, each group of them. Every source has a place of its own for links."""
     groups: dict[tuple[str, int], list[str]] = {}
     for ledger in view.ledgers:
         if len(ledger.takers) >= trick.number:
@@ -52,7 +103,7 @@ def _render_takers(view: DealView, trick: TrickView, marks: Mapping[str, SourceM
             data = {"data_book": siglum, "data_taker": taker, "data_points": str(points)}
             named = _name_source(siglum, marks) if len(groups) > 1 else []
             places.append(add_page_id(span(*named, **data), f"t{trick.number}-{siglum}"))
-        yield span(*places, f"{taker.capitalize()}, {format_count(points, 'point')}", cls="rv-takers")
+        yield span(*places, f"{taker.capitalize()}, {format_count(points, counted)}", cls="rv-takers")
     if not groups:
         yield trick.taker.capitalize() or "the books differ"
 
@@ -61,12 +112,3 @@ def _name_source(siglum: str, marks: Mapping[str, SourceMark]) -> list[Content]:
     if siglum in marks:
         return [source_shape(marks[siglum]), screen_reader_text(marks[siglum].name), " "]
     return [f"{siglum} "]
-
-
-def render_play_section_content(view: DealView, marks: Mapping[str, SourceMark]) -> Nodes:
-    """The table with the name under which it was first published as a place."""
-    made = render_play_table(view, marks)
-    if isinstance(made, nodes.table):
-        add_page_id(made, "table-the-play-the-card-that-leads-and-the-card-that-takes-are-named-so")
-        add_page_id(made, "table-who-takes-each-trick-by-each-source-and-its-points")
-    return [made]

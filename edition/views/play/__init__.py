@@ -1,0 +1,1 @@
+"""Parts of pages on deals of cards, for any game: the tricks, and ledgers with their quotations."""
