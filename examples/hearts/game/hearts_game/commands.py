@@ -30,7 +30,7 @@ from rulebook.strings import quote_value
 
 
 def _complete_deal(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    library = load_library_quietly()
+    library = load_library_quietly(context)
     known = find_deal_paths(library) if library else ()
     return [CompletionItem(incomplete, type="file"), *pick_names(((id, "") for id in known), incomplete)]
 
