@@ -6,9 +6,10 @@ nothing for stays empty: of `NO_GAME` all is, and a library without a game is bu
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, cast
@@ -16,6 +17,8 @@ from typing import TYPE_CHECKING, Any, cast
 from rulebook.games import find_library_game, load_every_game, load_game
 from rulebook.model import Kind, Library
 from rulebook.problems import Problem
+from rulebook.program_fingerprint import PROGRAM_ROOT, program_fingerprint
+from rulebook.sources.paths import digest_folder
 
 if TYPE_CHECKING:
     from docutils import nodes  # a library is loaded without it
@@ -226,6 +229,20 @@ def read_game(root: Path | None) -> tuple[Game, list[Problem]]:
     """Return the game of a library, that of the command where it names none, and what is wrong with its name."""
     game, problems = find_library_game(root)
     return game or NO_GAME, problems
+
+
+def fingerprint_program(game: Game) -> str:
+    """Return a fingerprint of what shapes a page besides the sources: the program, and a game from elsewhere."""
+    program = program_fingerprint()
+    if game.folder is None or game.folder.parent == PROGRAM_ROOT:
+        return program
+    return hashlib.sha256(f"{program} {_digest_game(game.folder)}".encode()).hexdigest()
+
+
+@cache
+def _digest_game(folder: Path) -> str:
+    """Return a fingerprint of the files of a game, as this process found them when it first asked."""
+    return digest_folder(folder)
 
 
 def is_game_command(name: str) -> bool:

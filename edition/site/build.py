@@ -15,6 +15,7 @@ from types import MappingProxyType
 from edition.corpus import load as records
 from edition.corpus.corpus import Corpus
 from edition.corpus.load import read_corpus_checked
+from edition.game import fingerprint_program
 from edition.settings import SPHINX_SETTINGS
 from edition.site import reuse as again
 from edition.site.stubs import write_page_sources
@@ -22,7 +23,7 @@ from rulebook.io.files import discard, is_link, refuse_links, sync_folder, sync_
 from rulebook.io.locks import hold_lock
 from rulebook.io.yaml_cache import reuse_parsed_yaml
 from rulebook.problems import Problem
-from rulebook.program_fingerprint import PROGRAM_LAYERS, code_fingerprint, program_fingerprint
+from rulebook.program_fingerprint import PROGRAM_LAYERS, code_fingerprint
 
 NO_ADDRESSES: Mapping[str, str] = MappingProxyType({})
 NO_GATE: AbstractContextManager[object] = nullcontext()
@@ -50,11 +51,11 @@ def build_html(
     """
     out = out.resolve()
     with exclusive_build(out) as work:
-        program = program_fingerprint()
         with reuse_parsed_yaml():
             corpus, problems = (corpus, []) if corpus else read_corpus_checked(sources)
         if problems or corpus is None:
             return _report_source_problems(problems)
+        program = fingerprint_program(corpus.game)
         again.discard_stale_doctrees(work, warnings_as_errors, program)
         pages = _ensure_folder(work / again.PAGES_READ)
         write_page_sources(corpus, pages, by_hand)

@@ -12,7 +12,7 @@ from sphinx.errors import ExtensionError
 
 from edition.corpus import load as records
 from edition.corpus.settings import read_library_words
-from edition.game import read_game
+from edition.game import fingerprint_program, read_game
 from edition.nodes.builders import DOMAIN, cite_here, markup
 from edition.nodes.deferred import deferred
 from edition.process_pool import SharedTask, do_shared_tasks
@@ -30,7 +30,6 @@ from edition.site.outdated import find_outdated_pages, find_pages_to_write
 from edition.site.published_files import write_published_files
 from edition.site.search_index import write_search_index
 from edition.site.translator import EditionTranslator, depart_markup, visit_markup
-from rulebook.program_fingerprint import program_fingerprint
 from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE
 from rulebook.sources.paths import find_sources
 
@@ -48,7 +47,7 @@ def register_extension(app: Sphinx) -> dict[str, Any]:
     app.add_node(cite_here, html=(page_head.visit_cite, None))
     app.set_translator("html", EditionTranslator)
     app.add_config_value("edition_sources", "", "env", types=(str,))
-    app.add_config_value("edition_program", program_fingerprint(), "env", types=(str,))
+    app.add_config_value("edition_program", "", "env", types=(str,))
     app.add_config_value("edition_corrections", "", "html", types=(str,))
     app.add_css_file("colours.css", priority=400)
     app.add_css_file("edition.css")
@@ -79,6 +78,7 @@ def add_folders(app: Sphinx, config: Config) -> None:
     sources = Path(config.edition_sources) if config.edition_sources else find_sources()
     game = read_game(sources)[0]
     config.project = config.html_title = read_library_words(str(sources), game.name).title
+    config.edition_program = fingerprint_program(game)
     if game.name:
         app.add_domain(type("GameDomain", (FormerDomain,), {"name": game.name}))
     config.bibtex_bibfiles = [str(sources / BIBLIOGRAPHY_FILE)]

@@ -23,13 +23,12 @@ from pathlib import Path
 from edition.corpus.corpus import Corpus
 from edition.corpus.load import find_stray_files, read_corpus_checked
 from edition.corpus.problems import find_problems_in_results
-from edition.game import read_game
+from edition.game import fingerprint_program, read_game
 from edition.site.build import build_html, exclusive_build, work_of
 from edition.site.reuse import EDITION_NOTE, is_sealed, mark_warned, program_of
 from edition.text.handwritten_pages import list_page_folders
 from rulebook.io.files import atomic_write
 from rulebook.problems import Problem
-from rulebook.program_fingerprint import program_fingerprint
 from rulebook.sources.paths import is_editors_own
 
 _POLL_INTERVAL = 0.4  #: seconds between two looks at the files
@@ -98,7 +97,7 @@ class Preview:
         """Build the edition if it is missing, another's, or older than the program or a file; return True if it was."""
         self.last, note = self.now(), self.work / EDITION_NOTE
         is_ours = (self.out / "index.html").is_file() and is_sealed(self.work) and note.is_file()
-        if not is_ours or program_of(self.work) != program_fingerprint():
+        if not is_ours or program_of(self.work) != fingerprint_program(read_game(self.sources)[0]):
             self.make("auto")
         elif any(changed > note.stat().st_mtime_ns for changed, _ in self.last.values()):
             self.make()

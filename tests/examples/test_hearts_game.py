@@ -184,10 +184,10 @@ def is_printed(library: Library, words: str, locus: str) -> bool:
     return text is not None and words in " ".join(text.sentences[locus].emended.split())
 
 
-def test_the_game_knows_no_source(corpus: Corpus) -> None:
+def test_the_game_knows_no_source_and_no_other_game(corpus: Corpus) -> None:
     files = [path for path in GAME_FOLDER.rglob("*") if path.suffix in (".py", ".xml")]
-    sigla = re.compile(rf"\b({'|'.join(corpus.library.sources)})\b")
-    assert len(files) > 8 and not [path.name for path in files if sigla.search(path.read_text("utf-8"))]
+    known = re.compile(rf"\b({'|'.join(corpus.library.sources)})\b|(?:from|import) (?:engine|lab|reversis)\b")
+    assert len(files) > 8 and not [path.name for path in files if known.search(path.read_text("utf-8"))]
 
 
 # ---- commands

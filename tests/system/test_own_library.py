@@ -14,8 +14,9 @@ from click.testing import CliRunner
 
 from edition.cli.commands import LazyCommands
 from edition.cli.main import Program, library_cli
-from edition.game import NO_GAME, GameCommand
+from edition.game import NO_GAME, Game, GameCommand, fingerprint_program
 from reversis.cli.main import cli
+from reversis.game import GAME
 from rulebook.program_name import GAME_VARIABLE
 from rulebook.sources.paths import SOURCES_VARIABLE, find_library
 from tests.support.places import CLONE
@@ -362,6 +363,15 @@ def test_a_game_takes_no_commands_place() -> None:
     assert (
         commands["check"].name == "check" and commands.summaries["check"] != "Cheat." and "Play" not in commands.groups
     )
+
+
+def test_a_game_from_elsewhere_is_part_of_the_program_by_which_pages_are_made(tmp_path: Path) -> None:
+    for name in ("old", "new"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "deal.xml").write_text(name, encoding="utf-8")
+    games = [NO_GAME, GAME, *(Game(name, folder=tmp_path / name) for name in ("old", "new"))]
+    none, ours, old, new = map(fingerprint_program, games)
+    assert none == ours and len({ours, old, new}) == 3
 
 
 @pytest.mark.parametrize(

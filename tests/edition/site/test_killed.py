@@ -205,7 +205,7 @@ def corpus(tmp_path: Path) -> Corpus:
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(edition.site.build, "run_sphinx", pages)
     monkeypatch.setattr(edition.site.build, "write_page_sources", lambda corpus, into, folder: None)
-    monkeypatch.setattr(edition.site.build, "program_fingerprint", lambda: "this")
+    monkeypatch.setattr(edition.site.build, "fingerprint_program", lambda game: "this")
 
 
 def lay_edition(home: Path) -> None:
@@ -336,7 +336,7 @@ def test_a_build_that_waited_is_of_the_sources_and_the_program_as_they_are_then(
         "write_page_sources",
         lambda corpus, *_: laid.append(corpus.library.sources["BBB"].notes[0].text),
     )
-    monkeypatch.setattr(edition.site.build, "program_fingerprint", lambda: program)
+    monkeypatch.setattr(edition.site.build, "fingerprint_program", lambda game: program)
     waits = threading.Event()
     monkeypatch.setattr(edition.site.build, "hold_lock", lambda path, waiting: hold_lock(path, lambda _: waits.set()))
     root, out, program = tmp_path / "library" / "sources", tmp_path / "html", "before"

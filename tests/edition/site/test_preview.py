@@ -252,7 +252,7 @@ def test_an_edition_made_by_another_program_is_made_anew_when_it_is_served(
     bench.preview.begin()
     before = note.read_text(encoding="utf-8")
     for module in ("edition.site.preview", "edition.site.build"):
-        monkeypatch.setattr(f"{module}.program_fingerprint", lambda: "another")
+        monkeypatch.setattr(f"{module}.fingerprint_program", lambda game: "another")
     bench.read.clear()
     bench.preview.begin()
     assert {"index", "sources/AAA"} <= bench.read and note.read_text(encoding="utf-8") != before
