@@ -10,7 +10,7 @@ import click
 from edition.cli import output
 
 #: Word that is typed for a guide, and its file.
-GUIDES: Mapping[str, str] = {"guide": "edition-of-your-own.md", "game": "game-plug-in.md"}
+GUIDE_FILES: Mapping[str, str] = {"guide": "edition-of-your-own.md", "game": "game-plug-in.md"}
 
 
 @click.command("help")
@@ -26,7 +26,7 @@ def help_command(context: click.Context, command: str | None) -> None:
     if command is None:
         click.echo(program.get_help())
         return
-    if command in GUIDES:
+    if command in GUIDE_FILES:
         with output.page_long_output(program.params["pager"]):
             click.echo(find_guide(command).read_text(encoding="utf-8"), nl=False)
         return
@@ -39,5 +39,5 @@ def help_command(context: click.Context, command: str | None) -> None:
 
 def find_guide(word: str) -> Path:
     """Return the file of a guide: in a clone, or in an installed copy."""
-    here, name = Path(__file__).resolve().parents[1], GUIDES[word]
+    here, name = Path(__file__).resolve().parents[1], GUIDE_FILES[word]
     return next(path for path in (here.parent / "docs" / name, here / "_guides" / name) if path.is_file())
