@@ -141,6 +141,7 @@ class Kind:
     shorthand: tuple[tuple[str, str], ...] = ()  #: pattern of what may be typed -> what it means
     one_word = False  #: an answer is typed as it is
     one_number = False  #: an answer may be a single number
+    choices: tuple[str, ...] = ()  #: all answers that there are, where they are few
     listed = False  #: an answer is made of several words of the question's list
     implies: ClassVar[Mapping[str, Value]] = {}  #: what every measure of the kind has
 

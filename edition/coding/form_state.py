@@ -138,14 +138,15 @@ def _describe_conditions(question: Question, questions: Mapping[str, Question]) 
 
 
 def _describe_question(question: Question, row: SheetRow, questions: Mapping[str, Question]) -> dict[str, Any]:
+    few = {name: f"{name.capitalize()}." for name in question.kind.choices}
     return {
         "id": question.id,
         "asks": question.asks,
         "group": question.group,
         "procedure": " ".join(question.coding.split()),
         "conditions": list(_describe_conditions(question, questions)),
-        "readings": [[name, gloss] for name, gloss in question.readings.items()],
+        "readings": [[name, gloss] for name, gloss in (question.readings or few).items()],
         "words": [[name, gloss] for name, gloss in _list_words(question).items()],
-        "example": "" if question.closed else row.cells["readings"],
+        "example": "" if question.closed or few else row.cells["readings"],
         "proposed": [[name, one.says] for name, one in question.proposed.items() if name not in question.readings],
     }

@@ -122,15 +122,12 @@ class YesNo(OneWord):
 
     describes = "yes or no"
     example = "yes, or no"
+    choices = ("yes", "no")
 
     def read(self, question: Question, raw: object, slug_of: SlugOf) -> Value:
         """Read the word, or what stands for it in data."""
-        return read_one_of(
-            _TRUTHS.get(raw, raw) if isinstance(raw, bool) else raw, _TRUTHS.values(), f"answer to {question.slug}"
-        )
-
-
-_TRUTHS: Mapping[bool, str] = {True: "yes", False: "no"}
+        word = self.choices[not raw] if isinstance(raw, bool) else raw
+        return read_one_of(word, self.choices, f"answer to {question.slug}")
 
 
 class FractionKind(OneWord):

@@ -130,6 +130,8 @@ def test_an_answer_by_mouse_one_by_keyboard_and_undo(opened: Open, served: Serve
 
 def test_what_check_says_stands_in_the_bar_of_the_question_and_leads_to_it(opened: Open, served: Served) -> None:
     write_by_hand(served.desk.root / FIF / "clauses.yaml", "Q020: 3}", "Q020: 77}")
+    (served.desk.root / "pages").mkdir()
+    (served.desk.root / "pages" / "computation.md").write_text("# Numbers and sums\n", encoding="utf-8")
     tab = opened(FIF, "Q019")
     tab.locator("#Q020 > button").click()
     told = tab.locator(".rv-save-bar .rv-fault").inner_text()

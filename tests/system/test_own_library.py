@@ -14,6 +14,7 @@ from click.testing import CliRunner
 
 from edition.cli.commands import LazyCommands
 from edition.cli.main import Program, library_cli
+from edition.coding.desk import CodingDesk
 from edition.game import NO_GAME, Game, GameCommand, fingerprint_program
 from reversis.cli.main import cli
 from reversis.game import GAME
@@ -293,6 +294,9 @@ def test_an_answer_of_every_kind_is_typed_checked_and_exported(
     say("sheet", "ABC", "--read", "a.csv", "--write")
     Path("a.csv").unlink()
     assert "everything holds: 1 source, 9 questions, 9 clauses" in say("check")
+    form = {question["id"]: question for question in CodingDesk(Path.cwd()).describe("ABC")["questions"]}
+    assert form["Q001"]["readings"] == [["yes", "Yes."], ["no", "No."]] and not form["Q001"]["example"]
+    assert "1897-05-03" in form["Q005"]["example"] and form["Q008"]["words"][0] == ["sing", "They sing."]
     say("export", "cldf", "--output", "out")
     with Path("out/values.csv").open(encoding="utf-8", newline="") as opened:
         assert [json.loads(row["Value_JSON"]) for row in csv.DictReader(opened)] == [
