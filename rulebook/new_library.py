@@ -81,6 +81,7 @@ citation: CITATION.cff     # how the edition is cited, in a file beside this one
 
 #: What no repository keeps: pages that can be built again, and texts that gave way to others.
 _GITIGNORE = """/build/
+/.venv/
 */backups/
 """
 

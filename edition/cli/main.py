@@ -269,8 +269,8 @@ library_cli = Program(
     "rulebook",
     """An edition of sources that can be compared.
 
-The library is that of the folder in which you are. `rulebook init` begins one, and `rulebook COMMAND -h` explains each
-command. Exit codes: 0 all is well, 1 problems were found, 2 the command itself was mistyped, 141 whoever read the
+The library is that of the folder in which you are. `rulebook init` begins one, `rulebook help guide` leads from there to
+its pages, and `rulebook COMMAND -h` explains each command. Exit codes: 0 all is well, 1 problems were found, 2 the command itself was mistyped, 141 whoever read the
 output has left (`| head`).
 
 A question goes by its id, its number or its slug. `rulebook list` lists what there is (`rulebook list kinds`: the kinds

@@ -95,7 +95,7 @@ def test_a_library_is_begun_in_a_new_folder_or_an_empty_one_and_in_no_other(say:
     settings = Path("empty/library.yaml").read_text(encoding="utf-8")
     assert 'title: "Hopscotch: a history"' in settings and 'licence: "CC0-1.0"' in settings
     assert find_library(tmp_path / "empty" / "questions") == tmp_path / "empty"
-    assert Path("empty/.gitignore").read_text(encoding="utf-8") == "/build/\n*/backups/\n"
+    assert Path("empty/.gitignore").read_text(encoding="utf-8") == "/build/\n/.venv/\n*/backups/\n"
     assert "everything holds: 0 sources, 1 question" in say("--sources", "empty", "check")
     assert 'language: "fr"' in _read_new_record(say)
 

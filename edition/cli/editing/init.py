@@ -82,3 +82,4 @@ def _report_new_library(folder: Path, facts: LibraryFacts) -> None:
     enter = f"cd {folder.as_posix()}, then: " if folder.resolve() != Path().resolve() else ""
     click.echo(f"Next: {enter}{name_command('new-source ABC')}  (two to six capital letters, for your first book)")
     click.echo(f"then: {name_command('build')}  (the pages; {name_command('check')} says what is wrong)")
+    click.echo(f"`{name_command('help guide')}` leads through all of it.")

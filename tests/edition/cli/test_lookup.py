@@ -39,7 +39,7 @@ def test_every_id_can_be_shown_and_says_where_it_is(corpus: Corpus) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", get_list_kinds(GAME))
+@pytest.mark.parametrize("kind", sorted({*get_list_kinds(GAME)} - {"kinds"}))  # of answers: their row says all
 def test_what_is_listed_can_be_shown(corpus: Corpus, kind: str) -> None:
     rows = list(get_list_kinds(GAME)[kind].rows(corpus, ListFilter()))
     assert rows and all(find_named(corpus, row["id"]) for row in rows)
