@@ -26,9 +26,9 @@ class SharedTask:
 def do_shared_tasks(tasks: Iterable[SharedTask], processes: int) -> None:
     """Do several tasks at once, piece by piece; in this process if there is to be one only."""
     tasks = tuple(tasks)
-    made = iter(_do_pieces([piece for task in tasks for piece in task.pieces], processes))
+    results = iter(_do_pieces([piece for task in tasks for piece in task.pieces], processes))
     for task in tasks:
-        done = [next(made) for _ in task.pieces]
+        done = [next(results) for _ in task.pieces]
         words = frozenset(word for _, read in done for word in read)
         note_reads(words)
         task.keep([result for result, _ in done], words)

@@ -18,8 +18,8 @@ PAGES = Path(__file__).parent / "pages"  #: the pages written by hand
 def find_vendor_folder(name: str, file: str) -> Path:
     """The folder of something in `vendor/` with this file: in a clone, or in an installed copy."""
     here = Path(__file__).resolve().parent
-    found = (here.parent / "vendor" / name, here / f"_{name}")
-    return next((path for path in found if (path / file).is_file()), found[0])
+    folders = (here.parent / "vendor" / name, here / f"_{name}")
+    return next((path for path in folders if (path / file).is_file()), folders[0])
 
 
 SERIF = (  # ours, from the edition's own folder (frame.css); the others stand in until it is there

@@ -98,7 +98,7 @@ class Tricks(Kind):
         """Read the tricks in the order in which they are played."""
         if isinstance(raw, Mapping):
             return self._read_factors(raw)
-        numbers = [self._read_trick(one) for one in read_value_list(raw, "[1, -1], or {1: 2, -1: 3}")]
+        numbers = [self._read_trick(entry) for entry in read_value_list(raw, "[1, -1], or {1: 2, -1: 3}")]
         return tuple(sorted(numbers, key=_place_of_trick))
 
     def _read_factors(self, raw: Mapping[object, object]) -> Value:
@@ -397,7 +397,7 @@ class Hands(Kind):
 
     def read(self, question: Question, raw: object, slug_of: SlugOf) -> Value:
         """Read each holding, those with the fewest aces first."""
-        hands = [read_hand(one) for one in read_value_list(raw, "[{aces: 3, quinola: true}], or [] for none")]
+        hands = [read_hand(entry) for entry in read_value_list(raw, "[{aces: 3, quinola: true}], or [] for none")]
         return tuple(
             FrozenMap({"aces": aces, "quinola": quinola} | ({"cards": cards} if cards else {}))
             for aces, quinola, cards in sorted(hands)
@@ -524,7 +524,7 @@ class PrivilegedCards(Kind):
 
     def read(self, question: Question, raw: object, slug_of: SlugOf) -> Value:
         """Read each card, the highest first."""
-        cards = [read_privileged_card(one) for one in read_value_list(raw, f"{_PRIVILEGED_CARDS}, or [] for none")]
+        cards = [read_privileged_card(entry) for entry in read_value_list(raw, f"{_PRIVILEGED_CARDS}, or [] for none")]
         read_value_list([card["card"] for card in cards], "")
         return tuple(sorted(cards, key=lambda card: by_rank(str(card["card"]))))
 
@@ -599,16 +599,16 @@ class Shapes(Kind):
 
     def read(self, question: Question, raw: object, slug_of: SlugOf) -> Value:
         """Read each shape, those with the fewest players first."""
-        shapes = [read_shape(one) for one in read_value_list(raw, _SHAPES)]
+        shapes = [read_shape(entry) for entry in read_value_list(raw, _SHAPES)]
         return tuple(sorted(shapes, key=lambda shape: tuple(shape.values())))
 
     def full(self, question: Question, value: Any) -> AnswerText:
         """Players, pack, cards in each hand and in the talon."""
         lines = [
-            f"{one['players']} players, {one['pack']} cards: {one['hand']} in each hand, {one['talon']} in the talon."
-            for one in value
+            f"{row['players']} players, {row['pack']} cards: {row['hand']} in each hand, {row['talon']} in the talon."
+            for row in value
         ]
-        return AnswerText("; ".join(f"{one['players']}×{one['hand']}+{one['talon']}" for one in value), " ".join(lines))
+        return AnswerText("; ".join(f"{row['players']}×{row['hand']}+{row['talon']}" for row in value), " ".join(lines))
 
     def plain(self, question: Question, value: Any, unit: str) -> str:
         """One shape; of several, the cards in each hand, for every number of players."""
@@ -627,9 +627,9 @@ class Shapes(Kind):
     def phrase(self, question: Question, value: Any, phraser: Phraser) -> Pieces:
         """Each shape in words."""
         row = [
-            f"{spell_number(one['players'])} players with {one['pack']} cards have {one['hand']} each, "
-            f"and {_phrase_talon_size(one['talon'])}"
-            for one in value
+            f"{spell_number(shape['players'])} players with {shape['pack']} cards have {shape['hand']} each, "
+            f"and {_phrase_talon_size(shape['talon'])}"
+            for shape in value
         ]
         return (PhrasePiece("; ".join(row)),)
 

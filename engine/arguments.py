@@ -59,8 +59,8 @@ def require_seats(seats: object, dealer: object) -> None:
 
 
 def _hint_deal(deal: object) -> str:
-    if isinstance(found := getattr(deal, "deal", None), Deal):
-        return f"take its deal, here {found.id}: found.deal"
+    if isinstance(inner_deal := getattr(deal, "deal", None), Deal):
+        return f"take its deal, here {inner_deal.id}: found.deal"
     hints = (hint for kind, hint in _INSTEAD_OF_DEAL if isinstance(deal, kind))
     return next(hints, f"a Deal is needed; {_READ_FIRST}")
 

@@ -35,10 +35,10 @@ def parse_card_name(name: str) -> int:
 
     The number is the suit times sixteen, plus the rank from 0 (two) to 12 (ace).
     """
-    found = _CARD_RE.fullmatch(name)
-    if found is None:
+    match = _CARD_RE.fullmatch(name)
+    if match is None:
         raise ValueError(f"{quote_value(name)} is no card")
-    rank, suit = RANK_SPELLINGS[found[1].upper()], SUIT_SPELLINGS[found[2].upper()]
+    rank, suit = RANK_SPELLINGS[match[1].upper()], SUIT_SPELLINGS[match[2].upper()]
     return CARD_SUITS.index(suit) * 16 + CARD_RANKS.index(rank)
 
 
@@ -129,4 +129,4 @@ def spell_card(number: int) -> str:
 
 def spell_cards(words: str) -> str:
     """Return words with their cards as people write them."""
-    return _CARD_IN_WORDS.sub(lambda found: found[1].replace("T", "10") + _SPELT_SUITS[found[2]], words)
+    return _CARD_IN_WORDS.sub(lambda match: match[1].replace("T", "10") + _SPELT_SUITS[match[2]], words)

@@ -47,7 +47,7 @@ class ProofParser(ProgramParser):
     def match_sources(self, library: Library, named: Sequence[str], option: str = "--source") -> list[str]:
         """Find sources by their sigla, in any letters; exit with one line at an unknown one."""
         try:
-            return list(dict.fromkeys(match_siglum(library, one) for one in named))
+            return list(dict.fromkeys(match_siglum(library, name) for name in named))
         except click.UsageError as fault:
             self.error(f"argument {option}: {fault.message}")
 
@@ -77,7 +77,7 @@ class ProofParser(ProgramParser):
 
 def format_sources(named: Sequence[str]) -> str:
     """Format the option for some sources as it stands in a command; empty for all of them."""
-    return "".join(f" --source {one.upper()}" for one in named)
+    return "".join(f" --source {name.upper()}" for name in named)
 
 
 def describe_published(stored: str) -> str:
@@ -88,10 +88,10 @@ def describe_published(stored: str) -> str:
 def read_stored_command(path: Path) -> str:
     """Read the command that has made a stored file; empty where there is none that can be read."""
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        record = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return ""
-    return str(found.get("command", "")) if isinstance(found, dict) else ""
+    return str(record.get("command", "")) if isinstance(record, dict) else ""
 
 
 def store_receipt(path: Path, receipt: Receipt) -> None:

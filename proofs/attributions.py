@@ -22,12 +22,12 @@ from rulebook.load import library
 def main() -> int:
     """Run the program."""
     own = library()
-    deals, found = worked_deals(own), list[Caused]()
+    deals, attributions = worked_deals(own), list[Caused]()
     for number, deal in enumerate(deals.values(), 1):
-        found += attribute_deal(own, deal)
+        attributions += attribute_deal(own, deal)
         sys.stderr.write(f"\r{number} of {len(deals)} deals")
     causes = Causes(
-        schema=1, command=ATTRIBUTIONS_COMMAND, version=__version__, sources=own.rules_digest, found=tuple(found)
+        schema=1, command=ATTRIBUTIONS_COMMAND, version=__version__, sources=own.rules_digest, found=tuple(attributions)
     )
     path = write_causes(Path(own.root), causes)
     sys.stdout.write(f"\nwritten: {path.name}\n")

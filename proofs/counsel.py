@@ -100,10 +100,10 @@ def fingerprint_company_net(company: PlayingCompany) -> str:
     return fingerprint_file(WEIGHTS_FOLDER / f"{company.rules.source}.json")
 
 
-def write_mean(name: str, one: CaseMean) -> CounselLine:
+def write_mean(name: str, case_mean: CaseMean) -> CounselLine:
     """Write a mean with its margin under its name; nothing where the spread is not known."""
-    known = np.isfinite(one.margin)
-    return {name: round(one.mean, 3), f"{name} {MARGIN}": round(one.margin, 3)} if known else {}
+    known = np.isfinite(case_mean.margin)
+    return {name: round(case_mean.mean, 3), f"{name} {MARGIN}": round(case_mean.margin, 3)} if known else {}
 
 
 def sum_up_advice(parts: Sequence[Mapping[str, Sequence[float]]]) -> CounselLine:
@@ -134,12 +134,12 @@ def try_claims_by_net(
 ) -> tuple[list[CounselLine], dict[str, CounselLine]]:
     """Try claims on deals that the net plays."""
     results, lines = play_by_net(company, range(deals)), list[CounselLine]()
-    for one in trials:
-        values, cases = CLAIM_CONDITIONS[one.condition](results, one)
+    for trial in trials:
+        values, cases = CLAIM_CONDITIONS[trial.condition](results, trial)
         counts = {"cases": int(cases.sum()), "deals with a case": int((cases > 0).sum()), "deals": deals}
         lines.append({**counts, **write_mean("gain", average_cases(values, cases))})
     places = zip(SEAT_NAMES[SURVEY_SEATS], list_place_means(results), strict=True)
-    return lines, {name: write_mean("wins", one) for name, one in places}
+    return lines, {name: write_mean("wins", mean) for name, mean in places}
 
 
 def try_rules(
@@ -148,21 +148,25 @@ def try_rules(
     """Try all counsel of one source under some rules: by deals, worlds and results; with what is won in each place."""
     deals, worlds, whole = numbers
     company = PlayingCompany.at_table(chunk.get_deal_pricer(own), rules, seed, read_net(rules.source))
-    claims = [one for one in counsel if one.tried in CLAIM_CONDITIONS]
-    found, places = dict[str, CounselLine](), dict[str, CounselLine]()
+    claims = [record for record in counsel if record.tried in CLAIM_CONDITIONS]
+    lines_by_id, places = dict[str, CounselLine](), dict[str, CounselLine]()
     for conditions, method, size, by_net in ADVICE_KINDS:
-        advice = [one for one in counsel if one.tried in conditions]
+        advice = [record for record in counsel if record.tried in conditions]
         trials, pieces = [*map(make_trial, advice)], list[list[dict[str, list[float]]]]()
         net = fingerprint_company_net(company) if by_net and advice else ""
         for part in split_deals(range(whole if by_net else deals), size, str(rules)) if advice else ():
             key = f"{own.rules_digest} {rules} {trials} {part} {worlds} {seed} {net}"
             pieces.append(measure_once(_KEPT, key, partial(try_advice_piece, company, method, trials, part, worlds)))
         lines = [sum_up_advice([each[at] for each in pieces]) for at in range(len(advice))]
-        found |= {one.id: line for one, line in zip(advice, lines, strict=True)}
+        lines_by_id |= {record.id: line for record, line in zip(advice, lines, strict=True)}
     if claims:
         lines, places = try_claims(own, company, [*map(make_trial, claims)], whole)
-        found |= {one.id: line for one, line in zip(claims, lines, strict=True)}
-    return {one.id: {"test": describe_trial(one), **found[one.id]} for one in counsel if one.id in found}, places
+        lines_by_id |= {record.id: line for record, line in zip(claims, lines, strict=True)}
+    return {
+        record.id: {"test": describe_trial(record), **lines_by_id[record.id]}
+        for record in counsel
+        if record.id in lines_by_id
+    }, places
 
 
 def try_source(
@@ -182,7 +186,7 @@ def find_ranges(
     """Find the lowest and the highest figure of each piece over the other readings, alone and together."""
     readings = list_rival_wishes(own, source)
     alone = {wishes: try_rules(own, Rules(source, wishes), counsel, numbers, seed)[0] for wishes in [(), *readings]}
-    found = dict[str, CounselLine]()
+    ranges = dict[str, CounselLine]()
     for advice in counsel:
         figures = {wishes: lines[advice.id] for wishes, lines in alone.items() if "gain" in lines.get(advice.id, {})}
         for lowering in (True, False) if () in figures else ():
@@ -192,8 +196,8 @@ def find_ranges(
         ends = sorted((wishes for wishes in figures if "gain" in figures[wishes]), key=lambda at: figures[at]["gain"])
         if ends:
             lines = (describe_end(wishes, figures[wishes]) for wishes in (ends[0], ends[-1]))
-            found[advice.id] = {READINGS: len(readings), **dict(zip(RANGE, lines, strict=True))}
-    return found
+            ranges[advice.id] = {READINGS: len(readings), **dict(zip(RANGE, lines, strict=True))}
+    return ranges
 
 
 def list_rival_wishes(own: Library, source: str) -> dict[Wishes, frozenset[str]]:

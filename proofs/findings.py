@@ -36,15 +36,15 @@ _SAYS = (
 
 def list_tables(own: Library) -> dict[Wishes, SurveyTable]:
     """List the tables to be played: by the preferred readings, and by every other that goes with the answer."""
-    found = dict[Wishes, SurveyTable]()
+    tables = dict[Wishes, SurveyTable]()
     for wishes in [(), *list_rival_wishes(own, FINDING_SOURCE)]:
         table = SurveyTable(Rules(FINDING_SOURCE, wishes), (Rules(FINDING_SOURCE, (*wishes, FINDING_ANSWER)),))
         try:
             resolve_table_rules(own, table.others[0])
         except BadChoice:
             continue
-        found[wishes] = table
-    return found
+        tables[wishes] = table
+    return tables
 
 
 def measure_shares(own: Library, policy: str, deals: int, seed: int) -> dict[str, Any]:

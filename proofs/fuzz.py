@@ -99,7 +99,7 @@ def exchange_words(rng: Random, letters: str) -> str:
     """Exchange two words of one length throughout, such as two cards or seats: much of it stays readable."""
     words = sorted({*_WORD.findall(letters)}) or [""]
     word = rng.choice(words)
-    other = rng.choice([one for one in words if len(one) == len(word)])
+    other = rng.choice([candidate for candidate in words if len(candidate) == len(word)])
     return _WORD.sub(lambda match: {word: other, other: word}.get(match[0], match[0]), letters)
 
 
@@ -247,8 +247,8 @@ def _settle_read(bench: FuzzBench, deal: Deal | None, problems: Iterable[Problem
     again, faults = read_deal(write_deal(deal))
     assert again == deal and not faults, "a deal is not what it was once written and read again"
     settled = [settle(deal, ruleset) for ruleset in bench.rulesets]
-    bench.settled.update(type(one).__name__.lower() for one in settled)
-    assert all(json.dumps(result(one, bench.library.digest), allow_nan=False) for one in settled)
+    bench.settled.update(type(settlement).__name__.lower() for settlement in settled)
+    assert all(json.dumps(result(settlement, bench.library.digest), allow_nan=False) for settlement in settled)
     view_settlements(bench.library, deal, settled)
 
 
@@ -368,7 +368,7 @@ def _run_command(bench: FuzzBench, name: str, octets: bytes) -> None:
 def _resume_game(bench: FuzzBench, name: str, octets: bytes) -> None:
     place = bench.write(name, octets)
     feed_command(["play", "--resume", str(place)])
-    before, after = (_list_game_plays(one) for one in (octets, place.read_bytes()))
+    before, after = (_list_game_plays(content) for content in (octets, place.read_bytes()))
     assert before and len(after) >= len(before), "a deal of the game is lost"
     kept = all(new[:3] == old[:3] and new[3][: len(old[3])] == old[3] for old, new in zip(before, after, strict=False))
     assert kept, "a deal of the game has changed"

@@ -123,10 +123,10 @@ def measure_process_memory(root: int) -> int:
 def read_proc_number(path: Path, pattern: str) -> int:
     """Read a number from a file of /proc; 0 if the process has just ended."""
     try:
-        found = re.search(pattern, path.read_text(encoding="utf-8", errors="replace"))
+        match = re.search(pattern, path.read_text(encoding="utf-8", errors="replace"))
     except OSError:
         return 0
-    return int(found[1]) if found else 0
+    return int(match[1]) if match else 0
 
 
 # ---- building
@@ -134,10 +134,10 @@ def build_synthetic_edition(out: Path, sources: Path, hand: Path | None = None) 
     """Build an edition; runs in a process of its own, see `measure_build`."""
     from edition.site.build import build_html
 
-    with redirect_stderr(StringIO()) as told:
+    with redirect_stderr(StringIO()) as output:
         failed = build_html(out, warnings_as_errors=False, sources=sources, by_hand=hand)
     if failed:
-        sys.stderr.write(told.getvalue()[-2000:])
+        sys.stderr.write(output.getvalue()[-2000:])
     return failed
 
 
@@ -235,20 +235,20 @@ def compare_with_plain_pages(folder: Path) -> tuple[BuildCost, BuildCost, BuildC
     real = measure_build(_make_build_command("build", out, find_sources()), out)
 
     def of_plain(name: str, sized: bool) -> BuildCost:
-        made = folder / name / "html"
+        site = folder / name / "html"
         pages = write_plain_pages(out, folder / name / "src", sized)
-        return measure_build(_make_build_command("plain", made, pages), made)
+        return measure_build(_make_build_command("plain", site, pages), site)
 
     return real, of_plain("sized", sized=True), of_plain("worded", sized=False)
 
 
 # ---- the proof
 def _collect_growth_figures(
-    found: Sequence[GrowthMeasurement], real: BuildCost, plain: BuildCost, worded: BuildCost
+    measurements: Sequence[GrowthMeasurement], real: BuildCost, plain: BuildCost, worded: BuildCost
 ) -> Mapping[str, object]:
     rows = {
         f"{sources} sources": {**_format_cost_columns(full), **_format_cost_columns(again, "one clause: ")}
-        for sources, full, again in found
+        for sources, full, again in measurements
     }
     return {
         "by sources": rows,
@@ -257,7 +257,7 @@ def _collect_growth_figures(
         "as many plain pages of the same words": _format_cost_columns(worded),
         "held to": {
             name: {"found": round(value, 2), "at most": most}
-            for name, value, most in iter_growth_limits(found, real, plain)
+            for name, value, most in iter_growth_limits(measurements, real, plain)
         },
         "cores": os.cpu_count() or 1,
     }
@@ -271,8 +271,8 @@ def _format_cost_columns(cost: BuildCost, before: str = "") -> dict[str, float]:
 def prove_growth(given: Sequence[str]) -> int:
     """Build and measure everything; write a receipt if all is within the limits."""
     parser, usual = ProofParser("growth", __doc__), list(_SOURCE_COUNTS)
-    told = f"of editions with so many invented sources (default: {' '.join(map(str, usual))})"
-    parser.add_argument("--sources", type=make_number_type(1), nargs="+", default=usual, metavar="N", help=told)
+    help_text = f"of editions with so many invented sources (default: {' '.join(map(str, usual))})"
+    parser.add_argument("--sources", type=make_number_type(1), nargs="+", default=usual, metavar="N", help=help_text)
     parser.add_number("--questions", SYNTHETIC_QUESTIONS, "that each source answers")
     parser.add_number("--deals", SYNTHETIC_DEALS, "to each source", least=0)
     parser.add_seed(1)
@@ -280,19 +280,19 @@ def prove_growth(given: Sequence[str]) -> int:
     command = _COMMAND.format(**vars(asked) | {"sources": " ".join(map(str, asked.sources))})
     place = parser.choose_place(asked, command)
     with tempfile.TemporaryDirectory(prefix="growth-") as kept:
-        folder, found = Path(kept), []
+        folder, measurements = Path(kept), []
         for number in asked.sources:
-            found.append(measure_growth(folder / str(number), number, asked.questions, asked.deals, asked.seed))
-            print(found[-1], flush=True)
+            measurements.append(measure_growth(folder / str(number), number, asked.questions, asked.deals, asked.seed))
+            print(measurements[-1], flush=True)
         real, plain, worded = compare_with_plain_pages(folder)
     print(real, plain, worded, sep="\n")
-    limits = list(iter_growth_limits(found, real, plain))
+    limits = list(iter_growth_limits(measurements, real, plain))
     broken = [name for name, value, most in limits if value > most]
     for name, value, most in limits:
         print(f"{name}: {value:.2f}, at most {most:g}{'  <-- too much' if name in broken else ''}")
     if broken:
         return 1
-    figures = _collect_growth_figures(found, real, plain, worded)
+    figures = _collect_growth_figures(measurements, real, plain, worded)
     receipt = build_receipt("growth", _CLAIM, command, asked.seed, library().rules_digest, figures)
     store_receipt(place, receipt)
     return 0

@@ -71,9 +71,9 @@ def compare_paths(piece: PathsPiece) -> PathsComparison:
         some = range(0, len(deals), 1 if these == own else CROSS_CHECK_INTERVAL)
         priced = price_by_compiled_path(prices, desk, own, these, pool)
         for at in some:
-            found, name = is_settled_alike(deals[at], priced, at, prices.rules(these)[0]), f"{policy}, by {these}"
+            alike, name = is_settled_alike(deals[at], priced, at, prices.rules(these)[0]), f"{policy}, by {these}"
             counts[source, name, _STATE_WORDS[int(priced.became[at])]] += 1
-            parted += [] if found else [f"{source}:{numbers[at]}, {name}"]
+            parted += [] if alike else [f"{source}:{numbers[at]}, {name}"]
     return counts, parted
 
 
@@ -86,13 +86,13 @@ def price_by_compiled_path(
 
 def is_settled_alike(deal: Deal, priced: Priced, at: int, ruleset: Ruleset) -> bool:
     """Return whether the readable path gives the same result for a deal."""
-    found = settle(deal, ruleset)
-    if priced.became[at] != _STATE_BY_RESULT[type(found)]:
+    result = settle(deal, ruleset)
+    if priced.became[at] != _STATE_BY_RESULT[type(result)]:
         return False
-    if not isinstance(found, Settled):
+    if not isinstance(result, Settled):
         return True
-    net = [found.net[seat] for seat in range(SURVEY_SEATS)]
-    return bool(priced.net[at].tolist() == net and found.net["pool"] == -sum(net))
+    net = [result.net[seat] for seat in range(SURVEY_SEATS)]
+    return bool(priced.net[at].tolist() == net and result.net["pool"] == -sum(net))
 
 
 def split_paths_work(sources: Iterable[str], deals: int, seed: int) -> Iterator[PathsPiece]:
@@ -109,18 +109,18 @@ def compare_all_pieces(sources: Iterable[str], deals: int, seed: int, jobs: int)
     todo = list(split_paths_work(sources, deals, seed))
     total, parted = Counter[tuple[str, str, str]](), list[str]()
     with ProcessPoolExecutor(jobs) as pool:
-        for number, one in enumerate((pool.map if jobs > 1 else map)(compare_paths, todo), 1):
-            total.update(one[0])
-            parted += one[1]
+        for number, comparison in enumerate((pool.map if jobs > 1 else map)(compare_paths, todo), 1):
+            total.update(comparison[0])
+            parted += comparison[1]
             write_progress(f"\r{number} of {len(todo)} pieces, {len(parted)} deals parted")
     write_progress("\n")
     return total, parted
 
 
-def collect_paths_figures(found: PathsComparison) -> dict[str, object]:
+def collect_paths_figures(comparison: PathsComparison) -> dict[str, object]:
     """Return the figures for the receipt: the number of deals compared, by table."""
     lines: dict[str, dict[str, dict[str, int]]] = {}
-    counts, parted = found
+    counts, parted = comparison
     for (source, name, became), number in counts.items():
         lines.setdefault(f"at the table of {source}", {}).setdefault(name, {})[became] = number
     return {"comparisons": counts.total(), "deals in which the two part": len(parted), **lines}
@@ -135,13 +135,13 @@ def main(words: Sequence[str] | None = None) -> int:
     given = parser.parse_args(words)
     command = _COMMAND.format(**vars(given))
     place = parser.choose_place(given, command)
-    found = compare_all_pieces(load_paths_library().sources, given.deals, given.seed, given.jobs)
-    counts, parted = found
+    comparison = compare_all_pieces(load_paths_library().sources, given.deals, given.seed, given.jobs)
+    counts, parted = comparison
     for deal in parted:
         print(f"the two paths part in {deal}")
     print(f"{counts.total()} comparisons, {len(parted)} deals in which the two part")
     if not parted:
-        figures, digest = collect_paths_figures(found), load_paths_library().rules_digest
+        figures, digest = collect_paths_figures(comparison), load_paths_library().rules_digest
         store_receipt(place, build_receipt("paths", _CLAIM, command, given.seed, digest, figures))
     return int(bool(parted))
 

@@ -100,11 +100,11 @@ def measure_piece(company: PlayingCompany, others: Sequence[Rules], numbers: ran
     return MeasuredPiece(effects, examples, dict(dump_deals(company, play_effects, numbers.start)))
 
 
-def dump_deals(company: PlayingCompany, found: PlayedEffects, first: int) -> Iterator[tuple[str, Line]]:
+def dump_deals(company: PlayingCompany, effects: PlayedEffects, first: int) -> Iterator[tuple[str, Line]]:
     """Yield the deals of the examples by their numbers."""
-    for at in sorted({example.deal for example in found.examples if example}):
+    for at in sorted({example.deal for example in effects.examples if example}):
         name = f"regret-{company.rules}-{first + at}".lower()
-        deal = chunk.build_survey_deal(name, found.played, at, company.pool)
+        deal = chunk.build_survey_deal(name, effects.played, at, company.pool)
         yield str(first + at), serialize_stored_deal(deal)
 
 
@@ -153,21 +153,21 @@ def measure_effects(
     """
     first, most = deals
     company, others, records = make_company(own, plan.rules, seed), plan.table.others, dict[str, Line]()
-    found: list[MeasuredEffect] = [[] for _ in others]
+    effects: list[MeasuredEffect] = [[] for _ in others]
 
     def measure(which: Sequence[int], numbers: range) -> None:
         for piece in iter_pieces(own, company, tuple(others[at] for at in which), numbers, worlds):
             records.update(piece.deals)
             for at, part, example in zip(which, piece.effects, piece.examples, strict=True):
-                found[at].append((part, example))
+                effects[at].append((part, example))
 
     measure(range(len(others)), range(first))
-    which = list_wide_effects([*map(sum_up_effect, found)]) if most > first else []
+    which = list_wide_effects([*map(sum_up_effect, effects)]) if most > first else []
     for begin in range(first, most, PIECE * _PIECES_BETWEEN):
-        if not any(sum_up_effect(found[at])[REGRET_MARGIN] > CLOSE for at in which):
+        if not any(sum_up_effect(effects[at])[REGRET_MARGIN] > CLOSE for at in which):
             break
         measure(which, range(begin, min(begin + PIECE * _PIECES_BETWEEN, most)))
-    return found, records
+    return effects, records
 
 
 # ---- figures
@@ -207,20 +207,22 @@ def measure_source(
 ) -> tuple[dict[str, Line], dict[str, Line], dict[str, Line]]:
     """Measure every ruleset of one source's table, the greatest regret first; then the examples, and their deals."""
     measured, records = measure_effects(own, plan, deals, worlds, seed)
-    found: dict[str, Line] = {}
+    lines: dict[str, Line] = {}
     examples: dict[str, Line] = {}
-    for one, effect in zip(plan.others, measured, strict=True):
-        name, *others = [stand.name or stand.kind for stand in one.stands]
+    for disagreement, effect in zip(plan.others, measured, strict=True):
+        name, *others = [stand.name or stand.kind for stand in disagreement.stands]
         line = sum_up_effect(effect)
-        found[name] = {**line, "rules": str(one.rules), "also": LIST_SEPARATOR.join(others)}
+        lines[name] = {**line, "rules": str(disagreement.rules), "also": LIST_SEPARATOR.join(others)}
         best = max(
-            filter(None, (example for _, example in effect)), key=lambda one: float(one["loss from"]), default=None
+            filter(None, (example for _, example in effect)),
+            key=lambda example: float(example["loss from"]),
+            default=None,
         )
         if best and line["regret"] > line[REGRET_MARGIN]:
             examples[name_example(plan.rules.source, name)] = best
     numbers = sorted({example["deal"] for example in examples.values()})
     kept = {name_example_deal(plan.rules.source, number): records[str(number)] for number in numbers}
-    return dict(sorted(found.items(), key=lambda line: -line[1]["regret"])), examples, kept
+    return dict(sorted(lines.items(), key=lambda line: -line[1]["regret"])), examples, kept
 
 
 def make_company(own: Library, rules: Rules, seed: int) -> PlayingCompany:
@@ -230,15 +232,15 @@ def make_company(own: Library, rules: Rules, seed: int) -> PlayingCompany:
 
 def list_unmeasured(plan: SourceVariants) -> dict[str, str]:
     """List what is not measured at a table, by the reason."""
-    found = group_pairs((omission.because, omission.stand.name) for omission in plan.left_out)
-    return {because: LIST_SEPARATOR.join(names) for because, names in found.items()}
+    names_by_reason = group_pairs((omission.because, omission.stand.name) for omission in plan.left_out)
+    return {because: LIST_SEPARATOR.join(names) for because, names in names_by_reason.items()}
 
 
 def collect_figures(
     own: Library, plans: Sequence[SourceVariants], deals: tuple[int, int], worlds: int, seed: int
 ) -> Line:
     """Collect the figures of the receipt: a table for each source, and what goes with them."""
-    found = {plan.rules.source: measure_source(own, plan, deals, worlds, seed) for plan in plans}
+    measured = {plan.rules.source: measure_source(own, plan, deals, worlds, seed) for plan in plans}
     tables = {
         plan.rules.source: {
             "unit": resolve_table_rules(own, plan.rules).unit,
@@ -247,10 +249,10 @@ def collect_figures(
         for plan in plans
     }
     return {
-        **{siglum: lines for siglum, (lines, _, _) in found.items()},
+        **{siglum: lines for siglum, (lines, _, _) in measured.items()},
         TABLES: tables,
-        EXAMPLES: {name: line for _, some, _ in found.values() for name, line in some.items()},
-        EXAMPLE_DEALS: {name: deal for _, _, some in found.values() for name, deal in some.items()},
+        EXAMPLES: {name: line for _, some, _ in measured.values() for name, line in some.items()},
+        EXAMPLE_DEALS: {name: deal for _, _, some in measured.values() for name, deal in some.items()},
         NOT_MEASURED: {plan.rules.source: list_unmeasured(plan) for plan in plans},
     }
 

@@ -235,7 +235,7 @@ def edit_sources(sources: Path) -> None:
 
 def record_command(checkout: Path, out: Path, name: str, words: Sequence[str]) -> None:
     """Run a command; write what it printed, its exit code and the files it made or changed below *out*."""
-    made, kept = out / "commands" / name, out / "commands" / "files"
+    folder, kept = out / "commands" / name, out / "commands" / "files"
     with tempfile.TemporaryDirectory() as temporary:
         sources = Path(temporary) / "sources"
         if "{sources}" in words:
@@ -245,7 +245,7 @@ def record_command(checkout: Path, out: Path, name: str, words: Sequence[str]) -
         for path in sources.rglob("*"):
             before = checkout / "sources" / path.relative_to(sources)
             if path.is_file() and not (before.is_file() and before.read_bytes() == path.read_bytes()):
-                target = made / path.relative_to(sources)
+                target = folder / path.relative_to(sources)
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(path, target)
         printed = f"$ reversis {' '.join(words)}\n{done.returncode}\n{done.stdout}\n--\n{done.stderr}"
@@ -293,19 +293,19 @@ sys.exit(EntryPoint('reversis', value, 'console_scripts').load()())
 
 def iter_output_differences(before: Path, after: Path, *, exempt: bool = True) -> Iterator[str]:
     """Yield every output that differs, with the first place where it does; *exempt* excuses what EXEMPTIONS lists."""
-    one, other = read_outputs(before), read_outputs(after)
+    old, new = read_outputs(before), read_outputs(after)
     exemptions = EXEMPTIONS if exempt else ()
-    if one.get(_BUILT, b"0\n") != b"0\n":  # its pages could not be built before: they must be there, whatever they say
-        one[_BUILT] = b"0\n"
-        other = {name: data for name, data in other.items() if not name.startswith(_SECOND_PAGES)}
-    for name in sorted(one.keys() | other.keys()):
+    if old.get(_BUILT, b"0\n") != b"0\n":  # its pages could not be built before: they must be there, whatever they say
+        old[_BUILT] = b"0\n"
+        new = {name: data for name, data in new.items() if not name.startswith(_SECOND_PAGES)}
+    for name in sorted(old.keys() | new.keys()):
         if any(not rule.blank and re.search(rule.where, name) for rule in exemptions):
             continue
-        if name not in one or name not in other:
-            yield f"{name}: only {'before' if name in one else 'after'}"
+        if name not in old or name not in new:
+            yield f"{name}: only {'before' if name in old else 'after'}"
             continue
-        a = normalise_output(name, one[name], before, exemptions)
-        b = normalise_output(name, other[name], after, exemptions)
+        a = normalise_output(name, old[name], before, exemptions)
+        b = normalise_output(name, new[name], after, exemptions)
         if a != b and not (exempt and name.endswith("objects.inv") and keeps_every_address(a, b)):
             yield f"{name}: {describe_byte_difference(a, b)}"
 
@@ -319,7 +319,7 @@ def read_outputs(folder: Path) -> dict[str, bytes]:
             continue
         if zipfile.is_zipfile(path):
             with zipfile.ZipFile(path) as archive:
-                outputs |= {f"{name}!{one}": archive.read(one) for one in archive.namelist()}
+                outputs |= {f"{name}!{member}": archive.read(member) for member in archive.namelist()}
         else:
             outputs[name] = path.read_bytes()
     return outputs
@@ -389,13 +389,13 @@ def main(words: Sequence[str] | None = None) -> int:
         sides = {"before": given.before.resolve(), "after": given.after.resolve()}
         missing = [name for name in sides if not (folder / name / FINISHED).is_file()]
         with ThreadPoolExecutor() as pool:
-            made = pool.map(lambda name: build_outputs(sides[name], folder / name), missing)
-            failures = [failure for some in made for failure in some]
-        found = [] if failures else list(iter_output_differences(folder / "before", folder / "after"))
-    for line in failures or found:
+            builds = pool.map(lambda name: build_outputs(sides[name], folder / name), missing)
+            failures = [failure for some in builds for failure in some]
+        differences = [] if failures else list(iter_output_differences(folder / "before", folder / "after"))
+    for line in failures or differences:
         sys.stdout.write(f"{line}\n")
-    sys.stdout.write("Nothing was compared.\n" if failures else f"{len(found)} outputs differ\n")
-    return int(bool(failures or found))
+    sys.stdout.write("Nothing was compared.\n" if failures else f"{len(differences)} outputs differ\n")
+    return int(bool(failures or differences))
 
 
 if __name__ == "__main__":

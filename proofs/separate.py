@@ -38,15 +38,17 @@ def iter_separating_sets(bench: SeparationWorkspace) -> Iterator[separations.Sep
     """Yield the fewest deals that tell apart the sources, each one's interpretations, and all of them."""
     deals = [*bench.worked.values(), *bench.made.values()]
     own = {siglum: resolve(bench.library, siglum) for siglum in bench.library.sources}
-    told = {"the sources": told_apart(deals, own, next(iter(own)))}
+    pairs_by_deal = {"the sources": told_apart(deals, own, next(iter(own)))}
     pairs = {"the sources": list(combinations(own, 2))}
     for siglum in own:
         worlds = resolve_interpretations(bench.library, siglum)
         what = f"the interpretations of {siglum}"
-        told[what], pairs[what] = told_apart(deals, worlds, siglum), list(combinations(worlds, 2))
-    for what, some in told.items():
+        pairs_by_deal[what], pairs[what] = told_apart(deals, worlds, siglum), list(combinations(worlds, 2))
+    for what, some in pairs_by_deal.items():
         yield make_separating_set(what, find_smallest_test_set(some, pairs[what]))
-    everything = {deal.id: frozenset(pair for some in told.values() for pair in some[deal.id]) for deal in deals}
+    everything = {
+        deal.id: frozenset(pair for some in pairs_by_deal.values() for pair in some[deal.id]) for deal in deals
+    }
     yield make_separating_set(
         "the sources and all interpretations",
         find_smallest_test_set(everything, [p for some in pairs.values() for p in some]),
@@ -60,30 +62,34 @@ def resolve_interpretations(library: Library, siglum: str) -> dict[str, Ruleset]
     return own | {id: resolve(library, siglum, [Choice(id, named=id)]) for id in named}
 
 
-def make_separating_set(what: str, found: Smallest) -> separations.SeparatingSet:
+def make_separating_set(what: str, smallest: Smallest) -> separations.SeparatingSet:
     """Return a set as it is stored, with the pairs that no deal tells apart."""
-    return separations.SeparatingSet(what=what, **asdict(found))
+    return separations.SeparatingSet(what=what, **asdict(smallest))
 
 
 # ---- all of them
 def _separate_all_questions(bench: SeparationWorkspace, only: str = "") -> list[separations.Parting]:
-    found = []
+    partings = []
     for question in bench.library.questions:
         for pair in differing_pairs(bench.library, question) if only in ("", question) else ():
-            found.append(search_separation(bench, question, pair))
-            one = found[-1]
-            if one.verdict != NOT_PLAYED:
+            partings.append(search_separation(bench, question, pair))
+            result = partings[-1]
+            if result.verdict != NOT_PLAYED:
                 sys.stdout.write(
-                    f"{question} {'-'.join(pair)}: {one.verdict} {one.deal or one.session or one.because}\n"
+                    f"{question} {'-'.join(pair)}: {result.verdict} {result.deal or result.session or result.because}\n"
                 )
                 sys.stdout.flush()
-    return found
+    return partings
 
 
 def _make_separation_store(
-    bench: SeparationWorkspace, partings: tuple[separations.Parting, ...], told: tuple[separations.SeparatingSet, ...]
+    bench: SeparationWorkspace,
+    partings: tuple[separations.Parting, ...],
+    separating_sets: tuple[separations.SeparatingSet, ...],
 ) -> separations.Store:
-    needed = {parting.deal for parting in partings} | {deal for separating_set in told for deal in separating_set.deals}
+    needed = {parting.deal for parting in partings} | {
+        deal for separating_set in separating_sets for deal in separating_set.deals
+    }
     deals = {id: separations.serialize_stored_deal(deal) for id, deal in bench.made.items() if id in needed}
     command = _COMMAND.format(seed=bench.seed, steps=bench.steps)
     return separations.Store(
@@ -94,7 +100,7 @@ def _make_separation_store(
         sources=bench.library.rules_digest,
         deals=deals,
         partings=partings,
-        sets=told,
+        sets=separating_sets,
     )
 
 
@@ -107,10 +113,10 @@ def main(words: list[str] | None = None) -> int:
     given = parser.parse_args(words)
     place = None if given.question else parser.choose_place(given, _COMMAND.format(**vars(given)))
     bench = SeparationWorkspace(library(), given.seed, given.steps)
-    found = _separate_all_questions(bench, given.question)
-    sys.stdout.write(f"{dict(Counter(parting.verdict for parting in found))}\n")
+    partings = _separate_all_questions(bench, given.question)
+    sys.stdout.write(f"{dict(Counter(parting.verdict for parting in partings))}\n")
     if place:
-        store = _make_separation_store(bench, tuple(found), tuple(iter_separating_sets(bench)))
+        store = _make_separation_store(bench, tuple(partings), tuple(iter_separating_sets(bench)))
         sys.stdout.write(f"written: {separations.write_store(place, store).name}\n")
     return 0
 

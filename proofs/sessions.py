@@ -38,8 +38,8 @@ SESSION_SEATS = SEAT_NAMES[5]
 # ---- deals by lot
 def list_session_shapes(ruleset: Ruleset) -> list[tuple[int, int, int, int]]:
     """Return the table shapes of a source: players, pack, hand and talon size."""
-    found = Ask(ruleset).tables("table.shapes")
-    return sorted({(s["players"], s["pack"], s["hand"], s["talon"]) for s in found})
+    shapes = Ask(ruleset).tables("table.shapes")
+    return sorted({(s["players"], s["pack"], s["hand"], s["talon"]) for s in shapes})
 
 
 def generate_session_deal(
@@ -73,12 +73,12 @@ def play_random_session(rng: Random, ruleset: Ruleset, deals: int) -> Iterator[p
         if not step.after.ready:
             step = playing.prepare_next_deal(step.after)
             yield step
-        found = playing.play_next_deal(
+        result = playing.play_next_deal(
             step.after, generate_session_deal(rng, ruleset, shape, step.after.dealer, f"deal-{number}")
         )
-        if isinstance(found, playing.NotCounted):
-            raise AssertionError(f"{ruleset.name}: deal {number} is not counted: {found.problems or found.found}")
-        step = found
+        if isinstance(result, playing.NotCounted):
+            raise AssertionError(f"{ruleset.name}: deal {number} is not counted: {result.problems or result.found}")
+        step = result
         yield step
     yield playing.finish(step.after)
 

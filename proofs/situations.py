@@ -20,12 +20,12 @@ def format_new_searches(own: Library) -> str:
     """Make every search and return the content of the file."""
     deals = tuple(readable_deals(own))
     worked = examine_deals(resolve_rulesets(own), deals)
-    found, because = dict[str, list[SearchedDeal]](), dict[str, dict[str, str]]()
+    deals_by_situation, because = dict[str, list[SearchedDeal]](), dict[str, dict[str, str]]()
     for situation in (situation for situation in list_situations(own) if situation.searchable):
         ranked = rank_deals(situation, worked)
         because[situation.id] = search_deals(situation, worked, ranked)
-        found[situation.id] = list_needed_deals(own, situation, worked, ranked, because[situation.id])
-    return format_searches(deals, worked.rules, found, because)
+        deals_by_situation[situation.id] = list_needed_deals(own, situation, worked, ranked, because[situation.id])
+    return format_searches(deals, worked.rules, deals_by_situation, because)
 
 
 def list_needed_deals(
@@ -33,7 +33,7 @@ def list_needed_deals(
 ) -> list[SearchedDeal]:
     """List the generated deals off which the payments of some source are read."""
     needed = {id(payment.deal) for payment in read_payments(own, situation, worked.rules, ranked, because)}
-    deals = ((one.origin, {id(deal.deal) for deal in one.deal.values()}) for one in ranked)
+    deals = ((ranked_deal.origin, {id(deal.deal) for deal in ranked_deal.deal.values()}) for ranked_deal in ranked)
     return [origin for origin, same in deals if origin and not same.isdisjoint(needed)]
 
 

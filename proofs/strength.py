@@ -165,10 +165,10 @@ def measure_last_tricks(company: PlayingCompany, kind: int, deals: int) -> dict[
         if step < _LAST_TRICKS_FROM:
             continue
         open_hands = played.hands[:, among], played.talon[among]
-        found = solve_open_hands(company.prices, company.rules, turns, company.pool, *open_hands)
+        weighed = solve_open_hands(company.prices, company.rules, turns, company.pool, *open_hands)
         greatest = np.full(among.size, -np.inf)
-        np.maximum.at(greatest, found.turn, found.worth[:, 0])
-        chosen = found.worth[found.card == played.cards[step, among][found.turn], 0]
+        np.maximum.at(greatest, weighed.turn, weighed.worth[:, 0])
+        chosen = weighed.worth[weighed.card == played.cards[step, among][weighed.turn], 0]
         np.add.at(lost, among, greatest - chosen)
         choices, best = choices + among.size, best + int((greatest == chosen).sum())
     return {
@@ -184,27 +184,27 @@ def list_surprises(
     figures: Mapping[str, MatchFigures], pools: Mapping[str, int], ladder: Sequence[Match]
 ) -> Iterator[str]:
     """Yield what did not come as expected."""
-    for siglum, found in figures.items():
+    for siglum, results in figures.items():
         for match in ladder:
-            one = found.get(str(match))
-            if one is None:
+            result = results.get(str(match))
+            if result is None:
                 yield f"{siglum}: nobody has trained a net for {match}"
                 continue
-            if one["more than the others"] <= one["give or take"]:
+            if result["more than the others"] <= result["give or take"]:
                 yield f"{siglum}: {match} is not clearly ahead"
-            if match == Match(64, CAUTIOUS_PLAYER) and 10 * one["wins a deal"] < pools[siglum]:
+            if match == Match(64, CAUTIOUS_PLAYER) and 10 * result["wins a deal"] < pools[siglum]:
                 yield f"{siglum}: {match} wins less than a tenth of the first pool"
-        net, search = (found.get(str(Match(kind, CAUTIOUS_PLAYER))) for kind in (NET_PLAYER, 64))
+        net, search = (results.get(str(Match(kind, CAUTIOUS_PLAYER))) for kind in (NET_PLAYER, 64))
         if net and search and net["wins a deal"] < NET_SHARE * search["wins a deal"]:
             yield f"{siglum}: the net wins less than six tenths of what a search of 64 worlds does"
 
 
 def list_endgame_surprises(figures: Mapping[str, MatchFigures]) -> Iterator[str]:
     """Yield where a weaker kind of player loses less in the last four tricks than the next stronger one."""
-    for siglum, found in figures.items():
-        names = [name for name in map(name_kind, LAST_TRICKS_KINDS) if name in found]
+    for siglum, results in figures.items():
+        names = [name for name in map(name_kind, LAST_TRICKS_KINDS) if name in results]
         for weaker, stronger in pairwise(names):
-            if found[weaker]["regret a deal"] <= found[stronger]["regret a deal"]:
+            if results[weaker]["regret a deal"] <= results[stronger]["regret a deal"]:
                 yield f"{siglum}: in the last four tricks {stronger} loses no less than {weaker}"
 
 
@@ -229,7 +229,7 @@ def main(
     for surprise in (*list_surprises(figures, pools, ladder), *list_endgame_surprises(endgames)):
         sys.stdout.write(f"unexpected: {surprise}\n")
     if place:
-        last = {f"{one}, last four tricks": found for one, found in endgames.items()}
+        last = {f"{siglum}, last four tricks": results for siglum, results in endgames.items()}
         measured = {"first pool": pools, **figures, **last, NETS: fingerprint_nets(sources)}
         store_receipt(place, build_receipt("strength", _SAYS, command, given.seed, own.rules_digest, measured))
     return 0

@@ -58,11 +58,11 @@ def count_survey(
     total: SurveyTally | None = None
     for chunk in range(order.chunks):
         place = kept / f"{chunk}.json"
-        one = read_cached_piece(place)
-        if one is None:
-            one = piece(order, library, chunk)
-            replace_file(place, json.dumps(asdict(one)))
-        total = one if total is None else total + one
+        tally = read_cached_piece(place)
+        if tally is None:
+            tally = piece(order, library, chunk)
+            replace_file(place, json.dumps(asdict(tally)))
+        total = tally if total is None else total + tally
         write_progress(f"\r{order.policy}: {min((chunk + 1) * CHUNK, order.deals):,} of {order.deals:,} deals")
     assert total is not None, "no deals were ordered"
     write_progress("\n")
@@ -83,7 +83,7 @@ def read_cached_piece(path: Path) -> SurveyTally | None:
 
 
 def _parse_survey_count(raw: dict[str, Any]) -> Count:
-    others = tuple(Versus(**{key: _freeze_list(value) for key, value in one.items()}) for one in raw["others"])
+    others = tuple(Versus(**{key: _freeze_list(value) for key, value in versus.items()}) for versus in raw["others"])
     return Count(**{key: _freeze_list(value) for key, value in raw.items() if key != "others"}, others=others)
 
 
@@ -102,7 +102,9 @@ def run_policy_survey(
     """Run one survey and return it, ready to be written."""
     place = kept / sha256(f"{library.rules_digest} {fingerprint_survey_program()} {order}".encode()).hexdigest()[:16]
     count = count_survey(order, library, place, piece)
-    tables = tuple(_make_surveyed_table(library, one, each) for one, each in zip(these, count.tables, strict=True))
+    tables = tuple(
+        _make_surveyed_table(library, variants, each) for variants, each in zip(these, count.tables, strict=True)
+    )
     command = _COMMAND.format(deals=order.deals, seed=order.seed, policy=order.policy)
     python = ".".join(map(str, sys.version_info[:2]))
     head = (command, order.seed, order.policy, order.deals, __version__, library.rules_digest, python, format_today())
@@ -128,8 +130,8 @@ def main(words: list[str] | None = None) -> int:
     parser = ProofParser("survey", __doc__, *files.values())
     parser.add_number("--deals", _DEFAULT_DEALS, "how many at each table")
     parser.add_seed(_DEFAULT_SEED)
-    said = f"how the cards are played; may be given several times (default: {' and '.join(SURVEY_POLICIES)})"
-    parser.add_argument("--policy", action="append", choices=ALL_POLICIES, help=said)
+    help_text = f"how the cards are played; may be given several times (default: {' and '.join(SURVEY_POLICIES)})"
+    parser.add_argument("--policy", action="append", choices=ALL_POLICIES, help=help_text)
     parser.add_argument("--show", default="", metavar="TABLE:NUMBER", help="only print this deal, as a record")
     given = parser.parse_args(words)
     own, policies = library(), list(dict.fromkeys(given.policy or SURVEY_POLICIES))
@@ -139,13 +141,13 @@ def main(words: list[str] | None = None) -> int:
         return 0
     if given.out and len(policies) > 1:
         parser.error("--out takes the survey of one policy: add --policy")
-    commands = {one: _COMMAND.format(deals=given.deals, seed=given.seed, policy=one) for one in policies}
-    places = {one: parser.choose_place(given, command, stored=files[one]) for one, command in commands.items()}
+    commands = {policy: _COMMAND.format(deals=given.deals, seed=given.seed, policy=policy) for policy in policies}
+    places = {policy: parser.choose_place(given, command, stored=files[policy]) for policy, command in commands.items()}
     variants = plan_survey_variants(own)
     tables = tuple(variant.table for variant in variants)
     for policy in policies:
-        one = run_policy_survey(own, variants, order_survey(given.seed, policy, given.deals, tables))
-        sys.stdout.write(f"written: {write_stored_survey(places[policy], one).name}\n")
+        survey = run_policy_survey(own, variants, order_survey(given.seed, policy, given.deals, tables))
+        sys.stdout.write(f"written: {write_stored_survey(places[policy], survey).name}\n")
     return 0
 
 

@@ -96,8 +96,10 @@ def dump_synthetic_data(value: object) -> str:
 def choose_synthetic_questions(real: Library, number: int) -> tuple[Question, ...]:
     """Choose real questions, played ones first, each with those it depends on."""
     kept = dict[str, Question]()
-    for question in sorted(real.questions.values(), key=lambda one: (bool(one.not_played), one.affects == "pool")):
-        needed = {one.slug: one for one in (*iter_prerequisite_questions(real, question), question)}
+    for question in sorted(
+        real.questions.values(), key=lambda candidate: (bool(candidate.not_played), candidate.affects == "pool")
+    ):
+        needed = {candidate.slug: candidate for candidate in (*iter_prerequisite_questions(real, question), question)}
         if len(kept | needed) <= number:
             kept |= needed
     return tuple(question for slug, question in real.questions.items() if slug in kept)
@@ -115,7 +117,7 @@ def render_questions_yaml(real: Library, asked: Sequence[Question]) -> str:
     """Render the file of the questions, without references to questions left out."""
     known = {question.id for question in asked}
     rows = {id: row for id, row in _read_raw_questions(real) if id in known}
-    near = {id: [one for one in row.get("related", []) if one in known] for id, row in rows.items()}
+    near = {id: [neighbour for neighbour in row.get("related", []) if neighbour in known] for id, row in rows.items()}
     return dump_synthetic_data({id: {**row, "related": near[id]} for id, row in rows.items()})
 
 
@@ -154,14 +156,16 @@ def find_model_answer(real: Library, model: str, question: Question) -> Any:
     value = cell.value if cell else None
     if isinstance(value, Like):
         cells = (real.cell(model, slug) for slug in real.questions)
-        value = dereference_answer(value, {one.question: one.value for one in cells if one and one.value is not None})
+        value = dereference_answer(
+            value, {other.question: other.value for other in cells if other and other.value is not None}
+        )
     return value
 
 
 def _to_plain_answer(value: Any) -> Any:
     if isinstance(value, Mapping):
-        return {key: _to_plain_answer(one) for key, one in value.items()}
-    return [_to_plain_answer(one) for one in value] if isinstance(value, (tuple, list)) else value
+        return {key: _to_plain_answer(part) for key, part in value.items()}
+    return [_to_plain_answer(part) for part in value] if isinstance(value, (tuple, list)) else value
 
 
 def _find_answer_status(real: Library, question: Question, answers: _Answers) -> str:
@@ -180,16 +184,16 @@ def invent_words(rng: Random, number: int) -> list[str]:
 def invent_vocabulary() -> tuple[list[str], list[float]]:
     """Return invented words, none of them a real numeral, with their frequencies."""
     rng = Random(_VOCABULARY_SIZE)
-    found = ("".join(rng.choice(_SYLLABLES) for _ in range(rng.randint(2, 4))) for _ in range(_VOCABULARY_SIZE))
-    kept = [word for word in dict.fromkeys(found) if word not in LEXICON]
+    words = ("".join(rng.choice(_SYLLABLES) for _ in range(rng.randint(2, 4))) for _ in range(_VOCABULARY_SIZE))
+    kept = [word for word in dict.fromkeys(words) if word not in LEXICON]
     return kept, [1 / (at + 10) for at in range(len(kept))]
 
 
 def format_answer_numbers(value: Any) -> str:
     """Format an answer's numbers as in print; tricks from the end are ordinals."""
-    found = extract_answer_numbers(value) if is_numeric(value) else ()
-    names = _TRICK_ORDINALS if min(found, default=0) < 0 else {}
-    return " ".join(names.get(one, str(one)) for one in found)
+    numbers = extract_answer_numbers(value) if is_numeric(value) else ()
+    names = _TRICK_ORDINALS if min(numbers, default=0) < 0 else {}
+    return " ".join(names.get(number, str(number)) for number in numbers)
 
 
 # ---- its files
@@ -199,7 +203,7 @@ def _iter_synthetic_source_files(
     text = [row.sentence for row in rows]
     yield f"{siglum}/source.yaml", dump_synthetic_data(_make_synthetic_record(siglum))
     yield f"{siglum}/text.xml", render_synthetic_tei(siglum, siglum, "la", text, "xml:id")
-    english = [f"{' '.join(invent_words(rng, len(one.split())))}." for one in text]
+    english = [f"{' '.join(invent_words(rng, len(sentence.split())))}." for sentence in text]
     yield f"{siglum}/en.xml", render_synthetic_tei(siglum, f"{siglum}-en", "en", english, "corresp")
     yield (
         f"{siglum}/clauses.yaml",
@@ -255,18 +259,18 @@ def render_synthetic_tei(siglum: str, id: str, lang: str, rows: Sequence[str], k
 
 
 def _make_synthetic_clause(siglum: str, at: int, row: SyntheticAnswer, last: int) -> dict[str, Any]:
-    made: dict[str, Any] = {"id": f"{siglum}.c{at:03}", "status": row.status, "cert": "medium", "coder": "ed1"}
+    clause: dict[str, Any] = {"id": f"{siglum}.c{at:03}", "status": row.status, "cert": "medium", "coder": "ed1"}
     because = "Invented, as all of this source is."
     if row.value is None:
         searched = {"searched": f"{siglum}.s0001-{siglum}.s{last:04}"} if row.status == "silent" else {}
-        return {**made, **searched, "on": [row.question.id], "because": because}
+        return {**clause, **searched, "on": [row.question.id], "because": because}
     seen = "sha256:" + hashlib.sha256(row.sentence.encode()).hexdigest()
-    made |= {"cites": [{"locus": f"{siglum}.s{at:04}", "exact": row.exact, "seen": seen}]}
-    made |= {"answers": {row.question.id: _to_plain_answer(row.value)}}
+    clause |= {"cites": [{"locus": f"{siglum}.s{at:04}", "exact": row.exact, "seen": seen}]}
+    clause |= {"answers": {row.question.id: _to_plain_answer(row.value)}}
     if row.rival:
         rival = {"id": f"{siglum}.i{at:02}", "label": "otherwise", "answers": {row.question.id: row.rival}}
-        made |= {"label": "thus", "because": because, "rivals": [{**rival, "because": because}]}
-    return made
+        clause |= {"label": "thus", "because": because, "rivals": [{**rival, "because": because}]}
+    return clause
 
 
 def _iter_synthetic_notes(siglum: str, last: int, rng: Random) -> Iterator[dict[str, Any]]:
@@ -275,14 +279,14 @@ def _iter_synthetic_notes(siglum: str, last: int, rng: Random) -> Iterator[dict[
         if rng.random() < _NOTE_RATE:
             number += 1
             words = " ".join(invent_words(rng, 20))
-            made = {"id": f"{siglum}.note{number:02}", "on": f"{siglum}.s{at:04}", "kind": "commentary", "by": "ed1"}
-            yield {**made, "text": f"{words.capitalize()}."}
+            note = {"id": f"{siglum}.note{number:02}", "on": f"{siglum}.s{at:04}", "kind": "commentary", "by": "ed1"}
+            yield {**note, "text": f"{words.capitalize()}."}
 
 
 # ---- deals
 def read_playable_deals(real: Library) -> tuple[dict[str, Any], ...]:
     """Return the records of the real worked deals, without references to sources."""
     read = (read_yaml(Path(real.root) / path, path)[0] for path in real.deals)
-    found = (raw for raw in read if isinstance(raw, dict))
-    bare = ({key: value for key, value in raw.items() if key not in ("expect", "cites")} for raw in found)
-    return tuple(one for one in bare if "tricks" in one)
+    records = (raw for raw in read if isinstance(raw, dict))
+    bare = ({key: value for key, value in raw.items() if key not in ("expect", "cites")} for raw in records)
+    return tuple(record for record in bare if "tricks" in record)

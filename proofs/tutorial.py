@@ -75,14 +75,14 @@ def simplify_svg(letters: str) -> str:
     """Return a drawing without prologue, metadata and styles; each style becomes an attribute."""
     letters = letters[letters.index("<svg") :]
     letters = re.sub(r"<metadata>.*?</metadata>|<style.*?</style>", "", letters, flags=re.DOTALL)
-    letters = re.sub(r' style="([^"]*)"', lambda found: "".join(_format_style(found[1])), letters)
+    letters = re.sub(r' style="([^"]*)"', lambda match: "".join(_format_style(match[1])), letters)
     letters = letters.replace("#000000", "currentColor")
     return re.sub(r"\n\s*\n", "\n", letters)
 
 
 def _format_style(style: str) -> Iterator[str]:
     for part in filter(None, map(str.strip, style.split(";"))):
-        name, _, value = (one.strip() for one in part.partition(":"))
+        name, _, value = (piece.strip() for piece in part.partition(":"))
         if name == "font":
             name, value = "font-size", re.sub(r"\D.*", "", value)
         yield f' {name}="{value}"'
@@ -94,8 +94,8 @@ def _split_lines(words: str) -> list[str]:
 
 def read_notebook(path: Path = TUTORIAL) -> dict[str, Any]:
     """Read a notebook."""
-    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return found
+    notebook: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return notebook
 
 
 def main() -> None:

@@ -111,8 +111,8 @@ def _bind_book_form(form: str, folder: Path, sources: Path | None) -> int:
 class ReversedScandir:
     """Directory listing in reverse: no file system promises an order."""
 
-    def __init__(self, found: Iterable[Any]) -> None:
-        self.found = iter([*found][::-1])
+    def __init__(self, entries: Iterable[Any]) -> None:
+        self.found = iter([*entries][::-1])
 
     def __enter__(self) -> Iterator[Any]:
         return self.found
@@ -135,8 +135,8 @@ def reverse_directory_listings() -> None:
     scan, listed = os.scandir, os.listdir
 
     def scandir(*where: Any) -> ReversedScandir:
-        with scan(*where) as found:
-            return ReversedScandir(found)
+        with scan(*where) as entries:
+            return ReversedScandir(entries)
 
     os.scandir = scandir  # type: ignore[assignment]
     os.listdir = lambda *where: listed(*where)[::-1]  # type: ignore[assignment]
@@ -154,14 +154,14 @@ def find_built_files(folder: Path) -> dict[str, Path]:
 
 def compare_builds(first: Path, second: Path) -> list[str]:
     """Return a line for every file that differs, or that only one build has."""
-    one, other = find_built_files(first), find_built_files(second)
-    found = []
-    for name in sorted(one.keys() | other.keys()):
-        if name not in one or name not in other:
-            found.append(f"{name}: is only in the {'first' if name in one else 'second'} build")
-        elif (a := one[name].read_bytes()) != (b := other[name].read_bytes()):
-            found.append(f"{name}: {describe_byte_difference(a, b)}")
-    return found
+    first_files, second_files = find_built_files(first), find_built_files(second)
+    lines = []
+    for name in sorted(first_files.keys() | second_files.keys()):
+        if name not in first_files or name not in second_files:
+            lines.append(f"{name}: is only in the {'first' if name in first_files else 'second'} build")
+        elif (a := first_files[name].read_bytes()) != (b := second_files[name].read_bytes()):
+            lines.append(f"{name}: {describe_byte_difference(a, b)}")
+    return lines
 
 
 def describe_byte_difference(a: bytes, b: bytes) -> str:
@@ -190,16 +190,16 @@ def prove_same_builds(forms: Sequence[str]) -> int:
     """Build twice, report differences, and write a receipt if there are none and all forms were built."""
     with tempfile.TemporaryDirectory() as folder:
         wrong, weights = build_twice(forms, None, Path(folder))
-    for one in wrong[:_MAX_LISTED_FILES]:
-        sys.stdout.write(f"{one}\n")
+    for line in wrong[:_MAX_LISTED_FILES]:
+        sys.stdout.write(f"{line}\n")
     if len(wrong) > _MAX_LISTED_FILES:
         sys.stdout.write(f"and {len(wrong) - _MAX_LISTED_FILES} files more\n")
     compared = sum(weight["files"] for weight in weights.values())
     sys.stdout.write(f"{compared} files built twice, {len(wrong)} differ\n")
     if not wrong and tuple(forms) == _BUILD_FORMS:
         root = find_sources()
-        told = {"files that differ": 0, "by form": weights}
-        path = write_receipt(root, build_receipt("twice", _CLAIM, _COMMAND, 1, digest_sources(root), told))
+        figures = {"files that differ": 0, "by form": weights}
+        path = write_receipt(root, build_receipt("twice", _CLAIM, _COMMAND, 1, digest_sources(root), figures))
         sys.stdout.write(f"the receipt is in {path.name}\n")
     return int(bool(wrong))
 

@@ -88,14 +88,14 @@ def order_entries(fields: ClauseFields, before: ClauseFields) -> ClauseFields:
     """Order entries as they stood before; a new one comes behind its nearest predecessor in the order of the schema."""
     order = [key for key in before if key in fields]
     for key in sorted((key for key in fields if key not in order), key=_rank_entry):
-        smaller = [at for at, one in enumerate(order) if _rank_entry(one) < _rank_entry(key)]
+        smaller = [at for at, entry in enumerate(order) if _rank_entry(entry) < _rank_entry(key)]
         order.insert(max(smaller) + 1 if smaller and not before else _find_place(order, key), key)
     return {key: fields[key] for key in order}
 
 
 def _find_place(order: Sequence[str], key: str) -> int:
     """Find the place behind the entry that comes nearest before this one in the schema."""
-    nearest = max((one for one in order if _rank_entry(one) < _rank_entry(key)), key=_rank_entry, default=None)
+    nearest = max((entry for entry in order if _rank_entry(entry) < _rank_entry(key)), key=_rank_entry, default=None)
     return order.index(nearest) + 1 if nearest is not None else 0
 
 
@@ -120,7 +120,7 @@ class _ClauseFile:
         if problems:
             first = problems[0]
             raise CannotEdit(f"clauses.yaml:{first.line}:{first.column}: {first.what}", first.way_out)
-        if data is not None and not (isinstance(data, list) and all(isinstance(one, dict) for one in data)):
+        if data is not None and not (isinstance(data, list) and all(isinstance(clause, dict) for clause in data)):
             raise CannotEdit("clauses.yaml is no list of clauses", "begin every clause with `- id:`")
         return cls(letters, tuple(cast("list[dict[str, Any]]", data or [])), positions)
 
@@ -131,11 +131,11 @@ class _ClauseFile:
 
     def find(self, id: str) -> int:
         """Return the number of the one clause with this id. Raises CannotEdit."""
-        found = [at for at, one in enumerate(self.clauses) if one.get("id") == id]
-        if len(found) != 1:
-            what = f"the id {id} stands {len(found)} times" if found else f"there is no clause {id}"
-            raise CannotEdit(what, "give each clause an id of its own" if found else "name one that is there")
-        return found[0]
+        places = [at for at, clause in enumerate(self.clauses) if clause.get("id") == id]
+        if len(places) != 1:
+            what = f"the id {id} stands {len(places)} times" if places else f"there is no clause {id}"
+            raise CannotEdit(what, "give each clause an id of its own" if places else "name one that is there")
+        return places[0]
 
 
 def _compute_expected(
@@ -148,7 +148,7 @@ def _compute_expected(
         slots[places[id]] = [fields] if fields is not None else []
     for after, fields in added:
         slots[before.find(after) if after else -1].append(fields)
-    return [one for slot in slots for one in slot]
+    return [entry for slot in slots for entry in slot]
 
 
 def _refuse_other_result(result: str, wanted: Sequence[ClauseFields]) -> None:
@@ -174,7 +174,7 @@ class _Patch:
     def apply(self, keeps_any: bool) -> str:
         """Return the letters with every replacement made."""
         letters = self.file.letters
-        for start, end, text in reversed(sorted(self.replaced, key=lambda one: one[:2])):  # alike stay in their order
+        for start, end, text in reversed(sorted(self.replaced, key=lambda edit: edit[:2])):  # alike stay in their order
             letters = letters[:start] + text + letters[end:]
         return letters if keeps_any else f"{letters.rstrip()}\n[]\n".lstrip("\n")
 
@@ -193,7 +193,9 @@ class _Patch:
         if all_ and self.file.positions.spot(()).flow:
             raise CannotEdit("the clauses stand in brackets", "begin every clause with `- id:` on a line of its own")
         dash = self.file.positions.spot(()).column - 1 if all_ else 0
-        text = "".join("\n" + "\n".join(self._with_remarks(format_yaml_entry("-", one, dash))) + "\n" for one in some)
+        text = "".join(
+            "\n" + "\n".join(self._with_remarks(format_yaml_entry("-", fields, dash))) + "\n" for fields in some
+        )
         if all_:
             place = self._start_of_line(self._end_of_clause(self.file.find(after) if after else len(all_) - 1))
             before = "" if place <= len(self.file.letters) and self.file.letters[place - 1 : place] == "\n" else "\n"
@@ -268,14 +270,14 @@ class _Patch:
         plan = SequenceMatcher(None, [*map(json.dumps, old)], [*map(json.dumps, new)], autojunk=False).get_opcodes()
         if not any(kind == "equal" for kind, *_ in plan) and len(old) != len(new):
             plan = [("replace", 0, len(old), 0, len(new))]
-        for _, a, b, c, d in (one for one in plan if one[0] != "equal"):
+        for _, a, b, c, d in (opcode for opcode in plan if opcode[0] != "equal"):
             paired = min(b - a, d - c)
             for step in range(paired):
                 self._patch((*steps, a + step), old[a + step], new[c + step], ends[a + step], dash)
             for at in range(a + paired, b):
                 first = self._line_of((*steps, at))
                 self._replace_lines(first, ends[at], self._keep_comments((*steps, at), first, ends[at], dash))
-            rows = [row for one in new[c + paired : d] for row in format_yaml_entry("-", one, dash)]
+            rows = [row for item in new[c + paired : d] for row in format_yaml_entry("-", item, dash)]
             if rows:
                 behind = a + paired - 1
                 self._insert_lines(ends[behind] if behind >= 0 else self._line_of((*steps, 0)), rows)
@@ -293,11 +295,11 @@ class _Patch:
 
     def _patch_flow_list(self, steps: strict_yaml.Steps, old: Sequence[Any], new: Sequence[Any]) -> bool:
         """Change a list in brackets, keeping the letters of the items that stay."""
-        places = {json.dumps(one): at for at, one in enumerate(old)}
-        known = [places.get(json.dumps(one)) for one in new]
+        places = {json.dumps(item): at for at, item in enumerate(old)}
+        known = [places.get(json.dumps(item)) for item in new]
         parts = [
-            format_yaml_flow(one) if at is None else self._letters_of((*steps, at))
-            for one, at in zip(new, known, strict=True)
+            format_yaml_flow(item) if at is None else self._letters_of((*steps, at))
+            for item, at in zip(new, known, strict=True)
         ]
         return self._replace_flow(steps, f"[{', '.join(parts)}]")
 
@@ -341,25 +343,25 @@ class _Patch:
     # -- comments
     def _keep_comments(self, steps: strict_yaml.Steps, first: int, end: int, indent: int) -> list[str]:
         """Return the comments of lines that go, as lines of their own; that of a question goes where it goes."""
-        found = [words for _, words in self._comments_in(steps, first, end)]
-        if len(steps) == 3 and steps[1] in ("answers", "on") and len(found) == 1:
+        comments = [words for _, words in self._comments_in(steps, first, end)]
+        if len(steps) == 3 and steps[1] in ("answers", "on") and len(comments) == 1:
             question = steps[2] if isinstance(steps[2], str) else _value_at(self.file.clauses, steps)
-            self.remarks[str(question)] = found[0].lstrip("# ")
+            self.remarks[str(question)] = comments[0].lstrip("# ")
             return []
-        return [" " * indent + words for words in found]
+        return [" " * indent + words for words in comments]
 
     def _with_remarks(self, rows: list[str]) -> list[str]:
         """Add the comments of questions that have moved to the line that names them now."""
         for at, row in enumerate(rows):
-            found = [words for key, words in self.remarks.items() if re.search(rf"\b{re.escape(key)}\b", row)]
-            if found and row.lstrip().startswith(("answers:", "on:", "Q")):
-                rows[at] = f"{row}  # {', '.join(found)}"
+            remarks = [words for key, words in self.remarks.items() if re.search(rf"\b{re.escape(key)}\b", row)]
+            if remarks and row.lstrip().startswith(("answers:", "on:", "Q")):
+                rows[at] = f"{row}  # {', '.join(remarks)}"
         return rows
 
     # -- places
     def _ends_of_entries(self, all_: Sequence[strict_yaml.Steps], end: int, indent: int) -> list[int]:
         """Return the line behind each of these entries, which follow one another."""
-        firsts = [self._line_of(one) for one in all_]
+        firsts = [self._line_of(steps) for steps in all_]
         return [self._trim(a, b, indent) for a, b in zip(firsts, [*firsts[1:], end], strict=True)]
 
     def _trim(self, first: int, stop: int, indent: int) -> int:
@@ -407,7 +409,7 @@ class _Patch:
             for at in range(max(start - base, 0), min(stop - base, len(letters))):
                 letters[at] = letters[at] if letters[at] == "\n" else "x"
         for number, line in enumerate("".join(letters).split("\n"), first):
-            at = next((at for at, one in enumerate(line) if one == "#" and (at == 0 or line[at - 1] == " ")), -1)
+            at = next((at for at, letter in enumerate(line) if letter == "#" and (at == 0 or line[at - 1] == " ")), -1)
             if at >= 0:
                 yield number, self.lines[number - 1][at:].rstrip()
 
@@ -428,6 +430,6 @@ def _value_at(data: Any, steps: strict_yaml.Steps) -> Any:
     return data
 
 
-def _is_same(one: Any, other: Any) -> bool:
+def _is_same(value: Any, other: Any) -> bool:
     """Return whether two values are the same, down to the order of their entries."""
-    return json.dumps(one) == json.dumps(other)
+    return json.dumps(value) == json.dumps(other)

@@ -17,8 +17,8 @@ def assign_colour_slots(sources: Iterable[Source]) -> Mapping[str, int]:
     """Assign a slot to every source, no slot twice: first those asked for, then the first free ones, in order."""
     asked = tuple(sources)
     slots: dict[str, int] = {}
-    for one in sorted(asked, key=lambda source: source.colour is None):
+    for source in sorted(asked, key=lambda candidate: candidate.colour is None):
         taken = frozenset(slots.values())
-        wished = count(1) if one.colour is None else count(one.colour, COLOUR_SLOTS)
-        slots[one.siglum] = next(slot for slot in wished if slot not in taken)
-    return {one.siglum: slots[one.siglum] for one in asked}
+        wished = count(1) if source.colour is None else count(source.colour, COLOUR_SLOTS)
+        slots[source.siglum] = next(slot for slot in wished if slot not in taken)
+    return {source.siglum: slots[source.siglum] for source in asked}

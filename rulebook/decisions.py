@@ -43,9 +43,9 @@ class Knot:
         """The changes that each way makes in the rules."""
         return tuple(_merge_readings(self.decisions, way) for way in self.ways)
 
-    def apart(self, one: int, other: int) -> frozenset[int]:
+    def apart(self, way: int, other: int) -> frozenset[int]:
         """The decisions, by their numbers, on which two ways differ."""
-        pairs = zip(self.ways[one], self.ways[other], strict=True)
+        pairs = zip(self.ways[way], self.ways[other], strict=True)
         return frozenset(at for at, (a, b) in enumerate(pairs) if a != b)
 
 
@@ -74,18 +74,18 @@ def _make_decision(library: Library, clause: Clause, own: Ruleset, rivals: Seque
 def _merge_readings(these: Sequence[Decision], way: Sequence[int]) -> Rulings:
     """Merge the changes that several readings make in the rules."""
     rulings: dict[str, Ruling] = {}
-    for one, reading in zip(these, way, strict=True):
-        rulings |= one.answers[reading]
+    for decision, reading in zip(these, way, strict=True):
+        rulings |= decision.answers[reading]
     return rulings
 
 
 # ---- which readings exclude each other
-def _are_exclusive(one: Rulings, other: Rulings) -> bool:
+def _are_exclusive(rulings: Rulings, other: Rulings) -> bool:
     """Return whether two readings cannot be held together.
 
     They cannot if they answer the same question differently.
     """
-    return any(q in other and other[q].value != ruling.value for q, ruling in one.items())
+    return any(q in other and other[q].value != ruling.value for q, ruling in rulings.items())
 
 
 def _find_circular_questions(own: Ruleset, these: Iterable[Decision]) -> frozenset[str]:
@@ -103,26 +103,26 @@ def _find_circular_questions(own: Ruleset, these: Iterable[Decision]) -> frozens
 
 def _find_reached_questions(points: Mapping[str, Iterable[str]], question: str) -> set[str]:
     """Find every question to which one points, at once or by way of others."""
-    found: set[str] = set()
+    reached: set[str] = set()
     waiting = [*points.get(question, ())]
     while waiting:
-        one = waiting.pop()
-        if one not in found:
-            found.add(one)
-            waiting += points.get(one, ())
-    return found
+        slug = waiting.pop()
+        if slug not in reached:
+            reached.add(slug)
+            waiting += points.get(slug, ())
+    return reached
 
 
 def build_knots(library: Library, own: Ruleset, these: Sequence[Decision]) -> tuple[Knot, ...]:
     """Group the decisions that hang together, in the order of their clauses."""
     pointing = _find_circular_questions(own, these)
     tied: list[list[Decision]] = []
-    for one in these:
-        near = [group for group in tied if any(hang_together(one, other, pointing) for other in group)]
+    for decision in these:
+        near = [group for group in tied if any(hang_together(decision, other, pointing) for other in group)]
         tied = [group for group in tied if group not in near]
-        tied.append([*(other for group in near for other in group), one])
-    order = {one.clause: at for at, one in enumerate(these)}
-    groups = [sorted(group, key=lambda decision: order[decision.clause]) for group in tied]
+        tied.append([*(other for group in near for other in group), decision])
+    order = {decision.clause: at for at, decision in enumerate(these)}
+    groups = [sorted(group, key=lambda member: order[member.clause]) for group in tied]
     groups.sort(key=lambda group: order[group[0].clause])
     return tuple(Knot(tuple(group), tuple(list_compatible_ways(library, own, group, pointing))) for group in groups)
 
@@ -143,7 +143,7 @@ def list_compatible_ways(
     """
     bound = any(decision.questions & pointing for decision in these)
     for way in product(*(range(len(decision.readings)) for decision in these)):
-        answers = [one.answers[reading] for one, reading in zip(these, way, strict=True)]
+        answers = [decision.answers[reading] for decision, reading in zip(these, way, strict=True)]
         if any(_are_exclusive(a, b) for a, b in combinations(answers, 2)):
             continue
         if not bound or granted_together(library, own.source, these, way):
@@ -152,7 +152,7 @@ def list_compatible_ways(
 
 def granted_together(library: Library, source: str, these: Sequence[Decision], way: Sequence[int]) -> bool:
     """Return whether the rulebook grants these readings together."""
-    named = [one.readings[reading] for one, reading in zip(these, way, strict=True) if reading]
+    named = [decision.readings[reading] for decision, reading in zip(these, way, strict=True) if reading]
     try:
         resolve(library, source, [Choice(name, named=name) for name in named])
     except BadChoice:

@@ -62,8 +62,8 @@ class Tabular(Sequence[dict[str, V]], Generic[V]):
 def _format_row(tag: str, values: Iterable[object]) -> str:
     shown = (" | ".join(value) if isinstance(value, list) else value for value in islice(values, _MAX_COLUMNS))
     words = ("" if value is None else str(value) for value in shown)
-    cut = (one if len(one) <= _MAX_CELL_LENGTH else f"{one[: _MAX_CELL_LENGTH - 1]}…" for one in words)
-    return f"<tr>{''.join(f'<{tag}>{_escape(one)}</{tag}>' for one in cut)}</tr>"
+    cut = (cell if len(cell) <= _MAX_CELL_LENGTH else f"{cell[: _MAX_CELL_LENGTH - 1]}…" for cell in words)
+    return f"<tr>{''.join(f'<{tag}>{_escape(cell)}</{tag}>' for cell in cut)}</tr>"
 
 
 def _escape(words: str) -> str:
@@ -72,11 +72,11 @@ def _escape(words: str) -> str:
     return escape(words)
 
 
-def format_repr(one: object, words: str) -> str:
+def format_repr(record: object, words: str) -> str:
     """Return the repr of a record in one line: its class and some words, cut where they are too many."""
-    head, said = f"<{type(one).__name__} ", " ".join(words.split())
+    head, body = f"<{type(record).__name__} ", " ".join(words.split())
     room = _MAX_REPR_LENGTH - len(head) - 1
-    return f"{head}{said if len(said) <= room else said[: room - 1].rstrip(' ,;:') + '…'}>"
+    return f"{head}{body if len(body) <= room else body[: room - 1].rstrip(' ,;:') + '…'}>"
 
 
 def format_whole(value: object) -> str:
@@ -90,15 +90,15 @@ def _find_format(kind: type) -> Callable[[Any], str]:
     """Return what formats values of one class: found once, since a page has thousands of each."""
     if is_dataclass(kind):
         return partial(_format_fields, kind.__name__, tuple(field.name for field in fields(kind) if field.repr))
-    return next((made for base, made in _FORMATS if issubclass(kind, base)), repr)
+    return next((formatter for base, formatter in _FORMATS if issubclass(kind, base)), repr)
 
 
 def _format_fields(name: str, names: Sequence[str], value: object) -> str:
-    return f"{name}({', '.join(f'{one}={format_whole(getattr(value, one))}' for one in names)})"
+    return f"{name}({', '.join(f'{field}={format_whole(getattr(value, field))}' for field in names)})"
 
 
 def _format_pairs(value: Mapping[Any, Any]) -> str:
-    return f"{{{', '.join(f'{format_whole(key)}: {format_whole(said)}' for key, said in value.items())}}}"
+    return f"{{{', '.join(f'{format_whole(key)}: {format_whole(item)}' for key, item in value.items())}}}"
 
 
 _FORMATS: tuple[tuple[type | UnionType, Callable[[Any], str]], ...] = (

@@ -48,9 +48,9 @@ def build_distance_tree(names: Sequence[str], far: Distances) -> TreeNode:
     """Build a tree by joining the nearest groups (average linkage)."""
     groups = [TreeNode((name,)) for name in names]
     while len(groups) > 1:
-        one, other = min(combinations(groups, 2), key=lambda pair: compute_mean_distance(pair[0], pair[1], far))
-        joined = TreeNode((*one.leaves, *other.leaves), compute_mean_distance(one, other, far) / 2, (one, other))
-        groups = [group for group in groups if group not in (one, other)]
+        left, right = min(combinations(groups, 2), key=lambda pair: compute_mean_distance(pair[0], pair[1], far))
+        joined = TreeNode((*left.leaves, *right.leaves), compute_mean_distance(left, right, far) / 2, (left, right))
+        groups = [group for group in groups if group not in (left, right)]
         groups.append(joined)
     return groups[0]
 
@@ -81,32 +81,32 @@ def collect_answers_by_source(library: Library) -> _AnswersBySource:
 
 
 def _collect_own_answers(library: Library, siglum: str, asked: Sequence[str]) -> list[str]:
-    own = {slug: one.value for slug, one in rules(library, siglum).rulings.items() if not one.supplied}
+    own = {slug: ruling.value for slug, ruling in rules(library, siglum).rulings.items() if not ruling.supplied}
     meant = (dereference_answer(own.get(slug), own) for slug in asked)
     return ["" if value is None else format_canonical(value) for value in meant]
 
 
-def compute_question_distances(said: _AnswersBySource, row: Sequence[int] = ()) -> Distances:
+def compute_question_distances(answers: _AnswersBySource, row: Sequence[int] = ()) -> Distances:
     """Compute the share of differing answers, among questions that both answer."""
-    asked = row or range(len(next(iter(said.values()), ())))
+    asked = row or range(len(next(iter(answers.values()), ())))
     return {
-        frozenset(pair): compute_disagreement_share([said[one] for one in pair], asked)
-        for pair in combinations(said, 2)
+        frozenset(pair): compute_disagreement_share([answers[siglum] for siglum in pair], asked)
+        for pair in combinations(answers, 2)
     }
 
 
 def compute_disagreement_share(pair: Sequence[Sequence[str]], row: Sequence[int]) -> float:
     """Compute the share of these questions, of those both answer, on which two sources differ."""
-    both = [(one, other) for one, other in ((pair[0][at], pair[1][at]) for at in row) if one and other]
-    return sum(one != other for one, other in both) / len(both) if both else 0.0
+    both = [(first, second) for first, second in ((pair[0][at], pair[1][at]) for at in row) if first and second]
+    return sum(first != second for first, second in both) / len(both) if both else 0.0
 
 
-def bootstrap_trees(said: _AnswersBySource, draws: int = BOOTSTRAP_DRAWS, seed: int = 1) -> Mapping[TreeShape, int]:
+def bootstrap_trees(answers: _AnswersBySource, draws: int = BOOTSTRAP_DRAWS, seed: int = 1) -> Mapping[TreeShape, int]:
     """Count the trees that come of resampled questions (bootstrap)."""
-    rng, number = Random(f"trees:{seed}"), len(next(iter(said.values()), ()))
+    rng, number = Random(f"trees:{seed}"), len(next(iter(answers.values()), ()))
     rows = (rng.choices(range(number), k=number) for _ in range(draws))
     return count_tree_shapes(
-        build_distance_tree(list(said), compute_question_distances(said, row)).shape for row in rows
+        build_distance_tree(list(answers), compute_question_distances(answers, row)).shape for row in rows
     )
 
 
@@ -116,9 +116,9 @@ def perturb_trees(
     """Count the trees that come of distances perturbed by their standard errors."""
     rng, pairs = Random("shaken:1"), sorted(far, key=sorted)
     drawn = ({pair: rng.gauss(*far[pair]) for pair in pairs} for _ in range(draws))
-    return count_tree_shapes(build_distance_tree(names, one).shape for one in drawn)
+    return count_tree_shapes(build_distance_tree(names, distances).shape for distances in drawn)
 
 
-def count_tree_shapes(found: Iterator[TreeShape]) -> Counter[TreeShape]:
+def count_tree_shapes(shapes: Iterator[TreeShape]) -> Counter[TreeShape]:
     """Count how often each tree shape comes, the most frequent first."""
-    return Counter(dict(Counter(found).most_common()))
+    return Counter(dict(Counter(shapes).most_common()))

@@ -12,7 +12,7 @@ def list_uncollated_questions(library: Library, siglum: str) -> tuple[Question, 
     read = {
         slug for clause in library.sources[siglum].clauses if clause.status != NOT_COLLATED for slug in clause.questions
     }
-    return tuple(one for slug, one in library.questions.items() if slug not in read)
+    return tuple(question for slug, question in library.questions.items() if slug not in read)
 
 
 def list_finished_sources(library: Library) -> tuple[str, ...]:

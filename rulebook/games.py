@@ -30,14 +30,14 @@ def load_game(name: str) -> Any:
     from importlib.metadata import entry_points  # it takes a moment to import
 
     points = entry_points(group=GAMES_GROUP)
-    found = [point for point in points if point.name == name]
-    if not found:
+    candidates = [point for point in points if point.name == name]
+    if not candidates:
         known = {point.name for point in points}
         raise UnknownGame(f"no game {name} is installed; {did_you_mean(name, known, 'install what has it')}")
-    if len({point.value for point in found}) > 1:
-        raise UnusableGame(f"two distributions have a game {name}: {', '.join(sorted(p.value for p in found))}")
+    if len({point.value for point in candidates}) > 1:
+        raise UnusableGame(f"two distributions have a game {name}: {', '.join(sorted(p.value for p in candidates))}")
     try:
-        return found[0].load()
+        return candidates[0].load()
     except Exception as fault:  # whatever another's program raises
         raise UnusableGame(f"the game {name} cannot be used ({type(fault).__name__}: {fault})") from fault
 

@@ -12,7 +12,7 @@ _V = TypeVar("_V")
 
 def group_pairs(pairs: Iterable[tuple[_K, _V]]) -> dict[_K, tuple[_V, ...]]:
     """Group values by their keys, both in the order in which they come first."""
-    found: dict[_K, list[_V]] = defaultdict(list)
+    groups: dict[_K, list[_V]] = defaultdict(list)
     for key, value in pairs:
-        found[key].append(value)
-    return {key: tuple(values) for key, values in found.items()}
+        groups[key].append(value)
+    return {key: tuple(values) for key, values in groups.items()}

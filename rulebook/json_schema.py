@@ -77,12 +77,12 @@ def build_json_schemas(library: Library) -> Mapping[str, dict[str, Any]]:
 
 def _build_json_schema(kind: SchemaKind, library: Library, kinds: Iterable[str]) -> dict[str, Any]:
     record, held, title = kind
-    found = record.model_json_schema(ref_template="#/$defs/{model}")
-    inner = found.pop("$defs", {})
-    records = {name: _close_lists(name, body) for name, body in {**inner, record.__name__: found}.items()}
-    for body in [one for one in records.values() if "answers" in one["properties"]]:
-        told = body["properties"]["answers"]["description"]
-        body["properties"]["answers"] = {"$ref": "#/$defs/answers", "description": told}
+    schema = record.model_json_schema(ref_template="#/$defs/{model}")
+    inner = schema.pop("$defs", {})
+    records = {name: _close_lists(name, body) for name, body in {**inner, record.__name__: schema}.items()}
+    for body in [shape for shape in records.values() if "answers" in shape["properties"]]:
+        description = body["properties"]["answers"]["description"]
+        body["properties"]["answers"] = {"$ref": "#/$defs/answers", "description": description}
         inner["answers"] = _build_answers_schema(library)
     settings, _ = read_settings(Path(library.root))
     for body in [records["QuestionRecord"]] if "QuestionRecord" in records else ():
@@ -92,11 +92,11 @@ def _build_json_schema(kind: SchemaKind, library: Library, kinds: Iterable[str])
     if "MeasureRecord" in records:
         types = records["MeasureRecord"]["properties"]
         types["type"] = dict(sorted((types["type"] | {"enum": [*LIBRARY_KINDS, *kinds]}).items()))
-    one = {"$ref": f"#/$defs/{record.__name__}"}
+    reference = {"$ref": f"#/$defs/{record.__name__}"}
     whole_file: Mapping[str, dict[str, Any]] = {
-        "alone": one,
-        "list": {"type": "array", "items": one},
-        "by id": {"type": "object", "additionalProperties": one},
+        "alone": reference,
+        "list": {"type": "array", "items": reference},
+        "by id": {"type": "object", "additionalProperties": reference},
     }
     shared = {"answers": inner["answers"]} if "answers" in inner else {}
     return {"$schema": DIALECT, "title": title, **whole_file[held], "$defs": {**records, **shared}}
@@ -105,14 +105,14 @@ def _build_json_schema(kind: SchemaKind, library: Library, kinds: Iterable[str])
 def _find_record(name: str) -> type[Record]:
     """Return the record of a name. StopIteration if there is none."""
     waiting: list[type[Record]] = [Record]
-    for one in waiting:
-        waiting += one.__subclasses__()
-    return next(one for one in waiting if one.__name__ == name)
+    for record in waiting:
+        waiting += record.__subclasses__()
+    return next(record for record in waiting if record.__name__ == name)
 
 
 def _read_descriptions(record: type[Record]) -> Iterator[tuple[str, str]]:
     """Yield every entry of a record, inherited ones included, with the comment behind it, or above it."""
-    for kind in (one for one in reversed(record.__mro__) if issubclass(one, Record)):
+    for kind in (base for base in reversed(record.__mro__) if issubclass(base, Record)):
         letters = dedent(inspect.getsource(kind))
         lines = letters.split("\n")
         (defined,) = ast.parse(letters).body
@@ -120,9 +120,9 @@ def _read_descriptions(record: type[Record]) -> Iterator[tuple[str, str]]:
             if isinstance(entry, ast.AnnAssign) and isinstance(entry.target, ast.Name):
                 _, mark, behind = lines[(entry.end_lineno or 0) - 1].partition("  #: ")
                 above = [*takewhile(lambda line: line.startswith("#:"), map(str.strip, lines[entry.lineno - 2 :: -1]))]
-                told = behind if mark else "\n".join(line.removeprefix("#: ") for line in reversed(above))
-                if told:
-                    yield entry.target.id, told
+                description = behind if mark else "\n".join(line.removeprefix("#: ") for line in reversed(above))
+                if description:
+                    yield entry.target.id, description
 
 
 def _close_lists(name: str, body: dict[str, Any]) -> dict[str, Any]:
@@ -143,14 +143,14 @@ def _close_lists(name: str, body: dict[str, Any]) -> dict[str, Any]:
 
 def _build_answers_schema(library: Library) -> dict[str, Any]:
     """Describe every question under both its names, and how it may be answered."""
-    told = dict[str, Any]()
+    properties = dict[str, Any]()
     for question in library.questions.values():
-        told |= {
+        properties |= {
             question.id: _build_answer_schema(question),
             question.slug: {"$ref": f"#/$defs/answers/properties/{question.id}"},
         }
     words = "Question by question: under its id, or under its name."
-    return {"type": "object", "description": words, "properties": told, "additionalProperties": False}
+    return {"type": "object", "description": words, "properties": properties, "additionalProperties": False}
 
 
 def _build_answer_schema(question: Question) -> dict[str, Any]:

@@ -43,15 +43,15 @@ def read_settings(root: Path) -> tuple[LibrarySettings, list[Problem]]:
     path = root / SETTINGS_FILE
     if not path.is_file():
         return LibrarySettings(), []
-    raw, positions, found = _read_settings_file(path, f"{root.name}/{SETTINGS_FILE}")
-    problems = [*found]
+    raw, positions, file_problems = _read_settings_file(path, f"{root.name}/{SETTINGS_FILE}")
+    problems = [*file_problems]
     if problems or not isinstance(raw, Mapping):
         return LibrarySettings(), problems or [positions.where(()).problem("holds no settings", "write `title: ...`")]
     faults = dict(_find_faults(raw, positions))
-    told: dict[str, Any] = {
+    settings: dict[str, Any] = {
         key: FrozenMap(value) if isinstance(value, Mapping) else value for key, value in raw.items()
     }
-    return LibrarySettings(**{key: value for key, value in told.items() if key not in faults}), [*faults.values()]
+    return LibrarySettings(**{key: value for key, value in settings.items() if key not in faults}), [*faults.values()]
 
 
 def _find_faults(raw: Mapping[str, Any], positions: Positions) -> Iterator[tuple[str, Problem]]:

@@ -88,10 +88,10 @@ def library(root: str | Path | None = None) -> Library:
     """The sources, all of them in order. Raises NotInOrder, which tells every problem with its place and way out."""
     if not isinstance(root, str | Path | None):
         raise TypeError(f"{describe_type(root)} is no folder: write library(), or the folder of sources: library(path)")
-    found, problems = quick_load(Path(root).absolute() if isinstance(root, str) else root)
-    if found is None or problems:
+    loaded, problems = quick_load(Path(root).absolute() if isinstance(root, str) else root)
+    if loaded is None or problems:
         raise NotInOrder("\n".join(map(str, problems)))
-    return found
+    return loaded
 
 
 def record(library: Library, name: str) -> dict[str, object]:

@@ -284,8 +284,8 @@ class Clause(Stored):
     where: Where = NOWHERE
 
     def __repr__(self) -> str:
-        said = ", ".join(f"{slug} = {value}" for slug, value in self.answers.items()) or ", ".join(self.about)
-        return format_repr(self, f"{self.id}, {self.status}: {said}")
+        answers = ", ".join(f"{slug} = {value}" for slug, value in self.answers.items()) or ", ".join(self.about)
+        return format_repr(self, f"{self.id}, {self.status}: {answers}")
 
     @property
     def questions(self) -> tuple[str, ...]:
@@ -371,7 +371,7 @@ class UnheldOrder:
     @property
     def explanation(self) -> str:
         """The order that is not held, and what is played meanwhile, in sentences."""
-        return " ".join(one for one in (f"{self.what[:1].upper()}{self.what[1:]}.", self.played) if one)
+        return " ".join(sentence for sentence in (f"{self.what[:1].upper()}{self.what[1:]}.", self.played) if sentence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -489,8 +489,8 @@ class Cell:
     cert: str
 
     def __repr__(self) -> str:
-        said = "no answer" if self.value is None else self.value
-        return format_repr(self, f"{self.source} on {self.question}: {said}, {self.status}")
+        text = "no answer" if self.value is None else self.value
+        return format_repr(self, f"{self.source} on {self.question}: {text}, {self.status}")
 
     @property
     def supplied(self) -> bool:
@@ -560,12 +560,12 @@ class Library:
     @cached_property
     def _clauses_on(self) -> Mapping[str, Mapping[str, tuple[Clause, ...]]]:
         """The clauses of every source that answer a question, or give a reason for it; by the question."""
-        found: dict[str, dict[str, tuple[Clause, ...]]] = {siglum: {} for siglum in self.sources}
+        by_source: dict[str, dict[str, tuple[Clause, ...]]] = {siglum: {} for siglum in self.sources}
         for siglum, source in self.sources.items():
             for clause in source.clauses:
                 for slug in dict.fromkeys(clause.questions):
-                    found[siglum][slug] = (*found[siglum].get(slug, ()), clause)
-        return found
+                    by_source[siglum][slug] = (*by_source[siglum].get(slug, ()), clause)
+        return by_source
 
     def clauses(self) -> Iterator[Clause]:
         """Every clause of every source."""

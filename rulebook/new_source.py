@@ -80,8 +80,8 @@ def render_source_files(
         "notes.yaml": f"{_wrap_comment(_NOTES_COMMENT)}[]\n",
         **words,
     }
-    told = {"{siglum}": facts.siglum, "{program}": program}
-    for blank, word in told.items():
+    blanks = {"{siglum}": facts.siglum, "{program}": program}
+    for blank, word in blanks.items():
         laid = {name: text.replace(blank, word) for name, text in laid.items()}
     return {name: _render_modeline(name) + text if schemas else text for name, text in laid.items()}
 
@@ -130,15 +130,17 @@ def clauses_yaml(siglum: str, questions: Sequence[Question]) -> str:
     example = f"{{{closed.id}: {next(iter(closed.readings))}}}" if closed else "{Q001: the-answer}"
     standings = ", ".join(kind for kind in STANDINGS if kind != "encoded")
     rows = [_wrap_comment(_CLAUSES_COMMENT.replace("{example}", example).replace("{standings}", standings))]
-    for group, some in groupby((question for question in questions if not question.by), key=lambda one: one.group):
+    for group, some in groupby(
+        (question for question in questions if not question.by), key=lambda question: question.group
+    ):
         rows.append(f"\n# ==== {group}\n")
         rows += [_render_clause(siglum, question) for question in some]
     return "\n".join(rows)
 
 
 def _render_clause(siglum: str, question: Question) -> str:
-    told = _wrap_comment("\n".join(_iter_coding_advice(question)))
-    return told + _UNREAD_TEMPLATE.format(siglum=siglum, number=question.id[1:], id=question.id)
+    advice = _wrap_comment("\n".join(_iter_coding_advice(question)))
+    return advice + _UNREAD_TEMPLATE.format(siglum=siglum, number=question.id[1:], id=question.id)
 
 
 def _iter_coding_advice(question: Question) -> Iterator[str]:

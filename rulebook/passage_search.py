@@ -61,23 +61,27 @@ def _iter_letters(text: str, spelling: Spelling) -> Iterator[tuple[str, int, int
     """Yield every letter in its bare form, with its place."""
     old = sorted(spelling.letters, key=lambda letter: (-len(letter), letter))
     pieces = re.compile("|".join([*map(re.escape, old), r"(?s:.)"]))
-    for found in pieces.finditer(text):
-        word = spelling.letters.get(found[0], found[0])
-        shown = " " if word.isspace() else simplify_letters("".join(LIGATURE_SPELLINGS.get(one, one) for one in word))
-        yield from ((one, found.start(), found.end()) for one in shown)
+    for match in pieces.finditer(text):
+        word = spelling.letters.get(match[0], match[0])
+        shown = (
+            " "
+            if word.isspace()
+            else simplify_letters("".join(LIGATURE_SPELLINGS.get(letter, letter) for letter in word))
+        )
+        yield from ((letter, match.start(), match.end()) for letter in shown)
 
 
 def fold_with_origins(text: str, lang: str, spelling: Spelling) -> Folded:
     """Fold a text letter by letter for searching; stops and spaces count for nothing."""
     letters = list(_iter_letters(text, spelling))
-    plain = "".join(one for one, _, _ in letters)
+    plain = "".join(letter for letter, _, _ in letters)
     table = spelling.folded.get(get_primary_language(lang), WordTable())
     return _strip_points(_modernise_words(plain, [(first, last) for _, first, last in letters], table))
 
 
 def _strip_points(where: Folded) -> Folded:
     """Return the words alone, one space between any two."""
-    words = [found.span() for found in re.finditer(r"\w+", where.text)]
+    words = [match.span() for match in re.finditer(r"\w+", where.text)]
     places = list[tuple[int, int]]()
     for first, last in words:
         places += [*([(where.origins[first][0],) * 2] if places else []), *where.origins[first:last]]
@@ -87,19 +91,19 @@ def _strip_points(where: Folded) -> Folded:
 def _modernise_words(plain: str, origins: Sequence[tuple[int, int]], table: WordTable) -> Folded:
     """Replace words by their modern forms, whose letters all came from the whole old word."""
     words, places, done = [], list[tuple[int, int]](), 0
-    for found in table.pattern.finditer(plain) if table.pattern else ():
-        new = in_case_of(found[0], table.words[found[0].lower()])
-        words += [plain[done : found.start()], new]
-        places += origins[done : found.start()]
-        places += [(origins[found.start()][0], origins[found.end() - 1][1])] * len(new)
-        done = found.end()
+    for match in table.pattern.finditer(plain) if table.pattern else ():
+        new = in_case_of(match[0], table.words[match[0].lower()])
+        words += [plain[done : match.start()], new]
+        places += origins[done : match.start()]
+        places += [(origins[match.start()][0], origins[match.end() - 1][1])] * len(new)
+        done = match.end()
     return Folded("".join([*words, plain[done:]]), (*places, *origins[done:]))
 
 
 def _find_words(sought: str, where: Folded) -> Iterator[tuple[int, int]]:
     """Yield every place of the text at which the words stand, whole words only."""
-    for found in re.finditer(rf"(?<!\w){re.escape(sought)}(?!\w)", where.text):
-        yield where.origins[found.start()][0], where.origins[found.end() - 1][1]
+    for match in re.finditer(rf"(?<!\w){re.escape(sought)}(?!\w)", where.text):
+        yield where.origins[match.start()][0], where.origins[match.end() - 1][1]
 
 
 # ---- finding
@@ -119,10 +123,10 @@ class Searched:
         """Some neighbours as one text; the way back goes to their words put together."""
         words, places, done = [], list[tuple[int, int]](), 0
         for id in ids:
-            one = self.views[view][id]
-            places += [*([(done, done)] if places and one.text else [])]
-            places += [(first + done, last + done) for first, last in one.origins]
-            words += [one.text] if one.text else []
+            folded = self.views[view][id]
+            places += [*([(done, done)] if places and folded.text else [])]
+            places += [(first + done, last + done) for first, last in folded.origins]
+            words += [folded.text] if folded.text else []
             done += len(words_at(self.source, (id,), view)) + 1
         return Folded(" ".join(words), tuple(places))
 
@@ -176,13 +180,13 @@ def _frame_quotation(source: Source, cite: Cite, before: list[str], after: list[
     """Add the words before or behind a quotation that it takes to stand there once."""
     for size in range(max(len(before), len(after)) + 1):
         prefix, suffix = " ".join(before[max(len(before) - size, 0) :]), " ".join(after[:size])
-        for one in (
+        for candidate in (
             replace(cite, suffix=suffix),
             replace(cite, prefix=prefix),
             replace(cite, prefix=prefix, suffix=suffix),
         ):
-            if count_occurrences(source, one, one.view) == 1:
-                return one
+            if count_occurrences(source, candidate, candidate.view) == 1:
+                return candidate
     return cite
 
 
@@ -195,25 +199,28 @@ def _find_nearest(where: Searched, sought: Sequence[str]) -> Iterator[Passage]:
     """Yield the shortest piece with most of the words sought, in the sentences that have them."""
     texts = where.views["diplomatic"]
     weighed = [(*_measure_share(texts[id], sought), id) for id in where.ids]
-    best = sorted((one for one in weighed if one[0] >= _MIN_SHARE), key=lambda one: -one[0])
+    best = sorted((piece for piece in weighed if piece[0] >= _MIN_SHARE), key=lambda piece: -piece[0])
     for share, first, last, id in best[:_MAX_SENTENCES]:
         yield replace(_build_passage(where.source, (id,), "diplomatic", first, last), share=share, near=True)
 
 
 def find_closest(where: Searched, words: str) -> Passage | None:
     """Find the piece with most of the words sought, where it has too few to be a match, or goes over a full stop."""
-    sought, best, found = where.fold(words).text.split(), 0.0, None
+    sought, best, passage = where.fold(words).text.split(), 0.0, None
     for length, least in ((1, _LEAST_SHARE), (2, _MIN_SHARE)) if where.source.text else ():
         for ids in _iter_neighbours(where.ids, length):
             share, first, last = _measure_share(where.row(ids, "diplomatic"), sought)
             if share > max(best, least) and share * len(sought) > 1:  # one word alone says nothing
-                best, found = share, replace(_build_passage(where.source, ids, "diplomatic", first, last), share=share)
-    return replace(found, near=True) if found else None
+                best, passage = (
+                    share,
+                    replace(_build_passage(where.source, ids, "diplomatic", first, last), share=share),
+                )
+    return replace(passage, near=True) if passage else None
 
 
 def _measure_share(there: Folded, sought: Sequence[str]) -> tuple[float, int, int]:
     """Measure the share of the words sought that a sentence has, and their span."""
-    known = [(found[0], *found.span()) for found in re.finditer(r"\w+", there.text)]
+    known = [(match[0], *match.span()) for match in re.finditer(r"\w+", there.text)]
     alike = [[_compute_likeness(word, other) for other, _, _ in known] for word in sought]
     share, _, first, last = max(_iter_windows(alike, len(known)), default=(0.0, 0, 0, 0))
     if not share:
@@ -227,14 +234,14 @@ def _iter_windows(alike: Sequence[Sequence[float]], size: int) -> Iterator[tuple
     for first in hits:
         for last in (at for at in hits if first <= at < first + WIDER * len(alike)):
             best = (max(row[first : last + 1]) for row in alike)
-            yield sum(one for one in best if one >= LIKE), first - last, first, last
+            yield sum(likeness for likeness in best if likeness >= LIKE), first - last, first, last
 
 
-def _compute_likeness(one: str, other: str) -> float:
+def _compute_likeness(word: str, other: str) -> float:
     """Return the similarity of two words, up to 1; a short one must be the same."""
-    if one == other:
+    if word == other:
         return 1.0
-    return SequenceMatcher(None, one, other, autojunk=False).ratio() if min(len(one), len(other)) > 3 else 0.0
+    return SequenceMatcher(None, word, other, autojunk=False).ratio() if min(len(word), len(other)) > 3 else 0.0
 
 
 # ---- sources that are told in our own words

@@ -89,9 +89,9 @@ def format_times(times: int) -> str:
     return {0: "not at all", 1: "once", 2: "twice"}.get(times, f"{times} times")
 
 
-def format_count(number: int, one: str, many: str = "") -> str:
+def format_count(number: int, noun: str, many: str = "") -> str:
     """Number with its noun in the singular or plural."""
-    return f"{number} {one if number == 1 else many or one + 's'}"
+    return f"{number} {noun if number == 1 else many or noun + 's'}"
 
 
 # --- counters

@@ -36,7 +36,7 @@ def code_fingerprint(*layers: str) -> str:
 
     What a process makes is made by the modules it has loaded; an edit on the disk changes what the next one makes.
     """
-    modules = (path for one in layers for path in sorted((PROGRAM_ROOT / one).rglob("*.py"), key=_relative_place))
+    modules = (path for layer in layers for path in sorted((PROGRAM_ROOT / layer).rglob("*.py"), key=_relative_place))
     return hash_files((path, path.read_bytes().replace(b"\r\n", b"\n")) for path in modules)
 
 
@@ -52,16 +52,16 @@ def data_files(name: str) -> Iterator[Path]:
     top = PROGRAM_ROOT / name
     for path in [top] if top.is_file() else sorted(top.rglob("*"), key=_relative_place):
         parts = path.relative_to(PROGRAM_ROOT).parts
-        made = path.suffix in (".py", ".pyc") or BYTECODE in parts or any(part.startswith(".") for part in parts)
+        excluded = path.suffix in (".py", ".pyc") or BYTECODE in parts or any(part.startswith(".") for part in parts)
         is_page = any(path.is_relative_to(PROGRAM_ROOT / pages) for pages in _HANDWRITTEN_PAGES)
-        if path.is_file() and not (made or is_page):
+        if path.is_file() and not (excluded or is_page):
             yield path
 
 
-def hash_files(found: Iterator[tuple[Path, bytes]]) -> str:
+def hash_files(files: Iterator[tuple[Path, bytes]]) -> str:
     """Return a fingerprint of some files: their places and their bytes."""
     total = hashlib.sha256()
-    for path, octets in found:
+    for path, octets in files:
         total.update(f"{_relative_place(path)}\0{len(octets)}\0".encode())
         total.update(octets)
     return f"sha256:{total.hexdigest()}"

@@ -38,9 +38,9 @@ def find_played_answer(question: Question, value: Value) -> tuple[Value, str]:
     if question.played_as is not None and format_canonical(value) != format_canonical(question.played_as):
         return question.played_as, question.not_played
     if isinstance(value, tuple):
-        found = [(one, _find_unplayed(question, one)) for one in value]
-        kept = [word for one, proposal in found for word in words_for(one, proposal)]
-        reasons = dict.fromkeys(proposal.not_played for _, proposal in found if proposal)
+        pairs = [(item, _find_unplayed(question, item)) for item in value]
+        kept = [word for item, proposal in pairs for word in words_for(item, proposal)]
+        reasons = dict.fromkeys(proposal.not_played for _, proposal in pairs if proposal)
         return tuple(dict.fromkeys(kept)) if reasons else value, " ".join(reasons)
     proposal = _find_unplayed(question, value)
     if proposal is None:
@@ -51,14 +51,14 @@ def find_played_answer(question: Question, value: Value) -> tuple[Value, str]:
 
 def find_unplayed_occasions(question: Question, value: Value) -> tuple[Occasion, ...]:
     """Return by what one sees that a deal raises an answer that is not played."""
-    said = value if isinstance(value, tuple) else (value,)
-    found = (_find_unplayed(question, one) for one in said)
-    return (*question.matters, *(each for proposal in found if proposal for each in proposal.matters))
+    items = value if isinstance(value, tuple) else (value,)
+    proposals = (_find_unplayed(question, item) for item in items)
+    return (*question.matters, *(occasion for proposal in proposals if proposal for occasion in proposal.matters))
 
 
 def _find_unplayed(question: Question, value: Value) -> Proposal | None:
-    found = question.proposed.get(value) if isinstance(value, str) else None
-    return found if found is not None and found.not_played else None
+    proposal = question.proposed.get(value) if isinstance(value, str) else None
+    return proposal if proposal is not None and proposal.not_played else None
 
 
 def words_for(word: Value, proposal: Proposal | None) -> Iterable[Value]:
@@ -87,5 +87,5 @@ def find_proposal_faults(question: Question, name: str, proposal: Proposal) -> I
 
 
 def _list_answer_words(question: Question) -> tuple[str, ...]:
-    found = question.measure.get("of")
-    return tuple(found) if found and not isinstance(found, (str, int)) else ()  # type: ignore[arg-type]
+    words = question.measure.get("of")
+    return tuple(words) if words and not isinstance(words, (str, int)) else ()  # type: ignore[arg-type]

@@ -95,12 +95,14 @@ type.__setattr__(Library, "digest", _RecordedDigest())
 
 def digest_words(library: Library) -> Mapping[ClauseWord, str]:
     """Return a fingerprint of each word of a library's clauses."""
-    said: dict[ClauseWord, list[str]] = defaultdict(list)
+    values_by_word: dict[ClauseWord, list[str]] = defaultdict(list)
     for record in _list_records(library):
         owner, names = _RECORDED[type(record)]
         for name in names:
-            said[getattr(record, owner), name].append(format_whole(getattr(record, name)))
-    return {word: hashlib.sha256("\0".join(values).encode()).hexdigest()[:16] for word, values in said.items()}
+            values_by_word[getattr(record, owner), name].append(format_whole(getattr(record, name)))
+    return {
+        word: hashlib.sha256("\0".join(values).encode()).hexdigest()[:16] for word, values in values_by_word.items()
+    }
 
 
 def fingerprint_unrecorded(library: Library) -> str:

@@ -72,10 +72,10 @@ class Receipt:
         return describe_outdated((self.version, self.sources), (version, digest))
 
 
-def describe_outdated(made: tuple[str, str], now: tuple[str, str]) -> tuple[str, ...]:
+def describe_outdated(then: tuple[str, str], now: tuple[str, str]) -> tuple[str, ...]:
     """Explain why something of a version and sources is not of the present; empty when it is."""
-    told = [f"it is of version {made[0]}, the edition of {now[0]}"] if made[0] != now[0] else []
-    return (*told, "the sources have changed since") if made[1] != now[1] else tuple(told)
+    reasons = [f"it is of version {then[0]}, the edition of {now[0]}"] if then[0] != now[0] else []
+    return (*reasons, "the sources have changed since") if then[1] != now[1] else tuple(reasons)
 
 
 def fingerprint_file(path: Path) -> str:
@@ -113,7 +113,9 @@ def read_receipts(root: Path) -> tuple[tuple[Receipt, ...], list[Problem]]:
         read_receipt(path, f"{root.name}/{RECEIPTS_FOLDER}/{path.name}")
         for path in sorted((root / RECEIPTS_FOLDER).glob("*.json"))
     ]
-    return tuple(one for one, _ in read if one), sorted(problem for _, problems in read for problem in problems)
+    return tuple(receipt for receipt, _ in read if receipt), sorted(
+        problem for _, problems in read for problem in problems
+    )
 
 
 def read_receipt(path: Path, name: str) -> tuple[Receipt | None, list[Problem]]:

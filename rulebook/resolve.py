@@ -53,15 +53,15 @@ def read_choice(library: Library, text: str) -> Choice:
         question = _question(library, name, text)
         refuse_unplayed(library, text, [question])
         return Choice(text, question, source=known[source.strip().casefold()])
-    alternatives = {one.id: one for _, one in iter_clause_alternatives(library.clauses())}
-    found = alternatives.get(text)
-    if found is None:
+    alternatives = {alternative.id: alternative for _, alternative in iter_clause_alternatives(library.clauses())}
+    alternative = alternatives.get(text)
+    if alternative is None:
         what, near = text.strip() or "an empty wish", did_you_mean(text.strip(), alternatives, "")
         raise BadChoice(
             f"{what}: neither QUESTION=READING nor QUESTION@SOURCE nor the id of an interpretation or option"
             + (near and f"; {near}")
         )
-    refuse_unplayed(library, text, found.answers)
+    refuse_unplayed(library, text, alternative.answers)
     return Choice(text, named=text)
 
 
@@ -140,7 +140,11 @@ def list_unheld_orders(library: Library, source: Source) -> tuple[UnheldOrder, .
 def list_silent_readings(own: Source, rulings: Mapping[str, Ruling]) -> list[Alternative]:
     """List the other readings of a source that were chosen, and leave it silent on something."""
     chosen = {ruling.interpretation for ruling in rulings.values()}
-    return [one for _, one in iter_clause_alternatives(own.clauses) if one.silent and one.id in chosen]
+    return [
+        alternative
+        for _, alternative in iter_clause_alternatives(own.clauses)
+        if alternative.silent and alternative.id in chosen
+    ]
 
 
 def _describe_reason(given: Clause | Alternative) -> str:
@@ -188,7 +192,11 @@ def refuse_conflicting(library: Library, wishes: Iterable[Choice]) -> None:
 def list_wished_answers(library: Library, wish: Choice) -> Mapping[str, Value]:
     """List the answers that a wish names, without what it brings along."""
     if wish.named:
-        return next(one.answers for _, one in iter_clause_alternatives(library.clauses()) if one.id == wish.named)
+        return next(
+            alternative.answers
+            for _, alternative in iter_clause_alternatives(library.clauses())
+            if alternative.id == wish.named
+        )
     cell = library.find_cell(wish.source, wish.question) if wish.source else None
     value = cell.value if cell else wish.value
     return {} if value is None else {wish.question: value}
@@ -265,13 +273,13 @@ def find_choice_rulings(
 
 def _given(library: Library, question: str, value: Value, **origin: Any) -> Ruling:
     """An answer that no source gives, but the reader, unless *origin* says who; what is not played stands beside it."""
-    asked, told = library.questions[question], {"clauses": (), "source": "given", **origin}
+    asked, entries = library.questions[question], {"clauses": (), "source": "given", **origin}
     plays, why = find_played_answer(asked, value)
     if not why:
-        return Ruling(question, asked.id, value, **told)
+        return Ruling(question, asked.id, value, **entries)
     unasked = bool(asked.not_played)
     matters = find_unplayed_occasions(asked, value)
-    return Ruling(question, asked.id, plays, **told, said=value, not_played=why, unasked=unasked, matters=matters)
+    return Ruling(question, asked.id, plays, **entries, said=value, not_played=why, unasked=unasked, matters=matters)
 
 
 def _bundle(library: Library, clause: Clause, alternative: Alternative) -> dict[str, Ruling]:

@@ -24,7 +24,7 @@ def digest_rules(library: Library) -> str:
 
 def _list_rule_lines(library: Library) -> Iterator[str]:
     """Yield one line for each question, source and clause; questions in any order say the same, clauses do not."""
-    for question in sorted(library.questions.values(), key=lambda one: one.id):
+    for question in sorted(library.questions.values(), key=lambda question: question.id):
         yield format_whole(_select_question_rules(question))
     for siglum, source in sorted(library.sources.items()):
         yield format_whole((siglum, source.counters, source.draft))

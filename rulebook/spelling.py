@@ -44,7 +44,7 @@ class WordTable:
         """Every word of the table for its modern form, the case kept."""
         if self.pattern is None:
             return text
-        return self.pattern.sub(lambda found: in_case_of(found[0], self._find_modern_form(found[0])), text)
+        return self.pattern.sub(lambda match: in_case_of(match[0], self._find_modern_form(match[0])), text)
 
     def _find_modern_form(self, old: str) -> str:
         """Return the modern form; the pattern takes a long s for an s, which `lower` does not."""

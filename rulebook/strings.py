@@ -21,7 +21,7 @@ def single_spaced(words: str) -> str:
 
 def split_paragraphs(words: str) -> tuple[str, ...]:
     """Split a longer text into its paragraphs, each on one line."""
-    return tuple(single_spaced(one) for one in re.split(r"\n\s*\n", words) if one.strip())
+    return tuple(single_spaced(paragraph) for paragraph in re.split(r"\n\s*\n", words) if paragraph.strip())
 
 
 def slugify_text(words: str) -> str:
@@ -60,12 +60,12 @@ def find_unfit_letter(text: str) -> UnfitLetter | None:
     """Find the first letter of a text that cannot be seen, or else the first that is not composed (NFC)."""
     if text.isascii() and text.isprintable():
         return None  # nearly all are
-    if found := UNSEEN_CHARACTERS.search(text):
-        half = "\ud800" <= found[0] <= "\udfff"
+    if match := UNSEEN_CHARACTERS.search(text):
+        half = "\ud800" <= match[0] <= "\udfff"
         what, way_out = (
             ("half a letter", "write the whole letter") if half else ("a character that cannot be seen", "take it out")
         )
-        return UnfitLetter(found.start(), f"{what}, U+{ord(found[0]):04X}", way_out)
+        return UnfitLetter(match.start(), f"{what}, U+{ord(match[0]):04X}", way_out)
     whole = unicodedata.normalize("NFC", text)
     if whole == text:
         return None
@@ -75,7 +75,7 @@ def find_unfit_letter(text: str) -> UnfitLetter | None:
 
 def escape_unseen(text: str) -> str:
     """Escape what cannot be seen, so that no terminal obeys it; a carriage return would hide what stands before it."""
-    escaped = UNSEEN_CHARACTERS.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
+    escaped = UNSEEN_CHARACTERS.sub(lambda match: match[0].encode("unicode_escape").decode("ascii"), text)
     return escaped.replace("\r", "\\r")
 
 

@@ -28,25 +28,25 @@ def did_you_mean(wrong: object, known: Iterable[str], otherwise: str, shown: Cal
     best = _find_nearest_words(str(wrong), words)
     if not best:
         return otherwise
-    seen = (shown(one) if one.isprintable() and one == one.strip() else repr(one) for one in sorted(best))
+    seen = (shown(word) if word.isprintable() and word == word.strip() else repr(word) for word in sorted(best))
     return f"did you mean {' or '.join(seen)}?{describe_lookalikes(str(wrong), ''.join(best))}"
 
 
 def _find_nearest_words(wrong: str, known: list[str]) -> list[str]:
     """Return up to three known words that come equally near, whatever their capitals."""
-    if same := sorted(one for one in known if one.casefold() == wrong.strip().casefold()):
+    if same := sorted(word for word in known if word.casefold() == wrong.strip().casefold()):
         return same[:_MAX_SUGGESTIONS]
     near = difflib.get_close_matches(wrong, known, n=_MAX_SUGGESTIONS)
-    ratios = [difflib.SequenceMatcher(None, one, wrong).ratio() for one in near]
-    return [one for one, ratio in zip(near, ratios, strict=True) if ratio == ratios[0]]
+    ratios = [difflib.SequenceMatcher(None, word, wrong).ratio() for word in near]
+    return [word for word, ratio in zip(near, ratios, strict=True) if ratio == ratios[0]]
 
 
 def describe_lookalikes(wrong: str, near: str) -> str:
     """Name the characters by which two words differ though a reader sees no difference."""
     unseen = wrong if wrong != wrong.strip() else wrong.replace(" ", "")  # a blank between words can be seen
     strange = dict.fromkeys(c for c in unseen if c not in near and is_deceptive(c))
-    told = ", ".join(f"U+{ord(c):04X}" for c in strange)
-    return f" (yours has {told} in it, which cannot be told by sight)" if told else ""
+    codes = ", ".join(f"U+{ord(c):04X}" for c in strange)
+    return f" (yours has {codes} in it, which cannot be told by sight)" if codes else ""
 
 
 def is_deceptive(character: str) -> bool:
@@ -78,12 +78,12 @@ def match_name(kind: str, word: object, known: Iterable[str], otherwise: str = "
     if word in names:
         return str(word)
     folded = {_fold_name(name): name for name in reversed(names)}
-    found = folded.get(_fold_name(str(word)))
-    if found is None:
+    name = folded.get(_fold_name(str(word)))
+    if name is None:
         raise UnknownName(
             f"No {kind} {quote_value(word)}. {_hint_name(str(word), names, folded) or otherwise}".rstrip()
         )
-    return found
+    return name
 
 
 def _fold_name(name: str) -> str:
@@ -98,13 +98,13 @@ def _hint_name(word: str, names: list[str], folded: dict[str, str]) -> str:
         meant = did_you_mean(_fold_name(word), folded, "", lambda name: folded[name])
         return f"There are: {', '.join(names)}. {meant[:1].upper()}{meant[1:]}".rstrip()
     if _NUMBERED.fullmatch(_fold_name(word)):  # no number is nearer than another
-        numbered = sorted(name for one, name in folded.items() if _NUMBERED.fullmatch(one))
+        numbered = sorted(name for key, name in folded.items() if _NUMBERED.fullmatch(key))
         return f"There are {len(numbered)}, {numbered[0]} to {numbered[-1]}." if numbered else ""
     near = difflib.get_close_matches(_fold_name(word), folded, 1, _MIN_LIKENESS)
     return f"Did you mean {folded[near[0]]}?{describe_lookalikes(word, folded[near[0]])}" if near else ""
 
 
-def describe_type(one: object) -> str:
+def describe_type(value: object) -> str:
     """Name the type of an argument with its article: a Ruleset, an int, None."""
-    name = type(one).__name__
-    return "None" if one is None else f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
+    name = type(value).__name__
+    return "None" if value is None else f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"

@@ -45,7 +45,7 @@ def numbers_view(corpus: Corpus, _: str = "") -> EditionNumbers:
     library = corpus.library
     sources = [library.sources[siglum] for siglum in list_finished_sources(library)]
     families = {words.get_family_name(source) for source in sources}
-    begun = [f"{siglum} ({said})" for siglum in library.sources if (said := format_collation(library, siglum))]
+    begun = [f"{siglum} ({progress})" for siglum in library.sources if (progress := format_collation(library, siglum))]
     translated_sentences = sum(len(source.text.sentences) for source in sources if source.text and source.translation)
     rivals = sum(len(clause.alternatives) for clause in library.clauses())
     return (
@@ -70,9 +70,9 @@ def assemble_book(corpus: Corpus) -> BookContent:
 def compose_book(corpus: Corpus, parts: Iterable[nodes.section]) -> BookContent:
     """Compose a book of its parts, without those that are empty."""
     sources, settings = sources_view(corpus), corpus.settings
-    found = tuple(part for part in parts if len(part.children) > 1)
-    for one in found:
-        curl_quotation_marks(one)
+    filled = tuple(part for part in parts if len(part.children) > 1)
+    for part in filled:
+        curl_quotation_marks(part)
     return BookContent(
         settings.title,
         corpus.say(settings.subtitle),
@@ -80,7 +80,7 @@ def compose_book(corpus: Corpus, parts: Iterable[nodes.section]) -> BookContent:
         corpus.release,
         tuple((mark.siglum, mark.book, own) for mark, own, _, _ in sources),
         tuple(_build_colophon(corpus)),
-        found,
+        filled,
         tuple(dict.fromkeys(("en", *(source.language for source in corpus.library.sources.values())))),
     )
 
@@ -123,7 +123,12 @@ def _build_parts(corpus: Corpus) -> Iterator[nodes.section]:
 def build_essay_chapter(corpus: Corpus, path: Path, always: bool = False) -> _Nodes:
     """Chapter from a page written by hand, if it is about these sources or belongs to every edition."""
     title, content = parse_essay(corpus, path)
-    about = {one["reftarget"] for node in content for one in node.findall(pending_xref) if one["reftype"] == "source"}
+    about = {
+        reference["reftarget"]
+        for node in content
+        for reference in node.findall(pending_xref)
+        if reference["reftype"] == "source"
+    }
     known = about <= set(corpus.library.sources)  # an essay on other sources than these has no place here
     return [build_book_chapter(f"essay-{path.stem}", title, *content)] if known or always else []
 
@@ -151,18 +156,18 @@ def _build_numbers_chapter(corpus: Corpus) -> nodes.section:
 
 
 def _build_silence_chapters(corpus: Corpus) -> Iterator[nodes.section]:
-    for source, found in silences_view(corpus):
-        rows = [row for clause in found for row in _build_silence_rows(clause)]
-        made = table("", ("Question", "We supply", "Ground and reason", "Clause"), rows)
-        yield build_book_chapter(f"silences-{source.siglum}", f"{source.siglum}: {source.book}", made)
+    for source, clauses in silences_view(corpus):
+        rows = [row for clause in clauses for row in _build_silence_rows(clause)]
+        silences = table("", ("Question", "We supply", "Ground and reason", "Clause"), rows)
+        yield build_book_chapter(f"silences-{source.siglum}", f"{source.siglum}: {source.book}", silences)
 
 
 def _build_silence_rows(clause: views.ClauseView) -> Iterator[tuple[object, ...]]:
     siglum = clause.source.siglum
     because = [f"From {clause.taken_from}. " if clause.taken_from else "", *render_prose(clause.because)]
-    for said in clause.answers:
-        asked = said.question
-        supplied = said.answer.full.rstrip(".") or words.format_short_answer(said.answer, said.unit)
+    for answer in clause.answers:
+        asked = answer.question
+        supplied = answer.answer.full.rstrip(".") or words.format_short_answer(answer.answer, answer.unit)
         yield [_link_cell(asked, siglum), " ", asked.asks], supplied, because, [link("clause", clause.id)]
     for asked in clause.about:
         yield [_link_cell(asked, siglum), " ", asked.asks], "no answer", because, [link("clause", clause.id)]
@@ -196,13 +201,15 @@ def _format_works(path: Path) -> Iterator[tuple[str, _Nodes]]:
     if path.is_file():
         style = find_plugin("pybtex.style.formatting", "plain")()
         backend = Backend()
-        for one in style.format_bibliography(parse_file(str(path), "bibtex")):
-            yield one.key, one.text.render(backend)
+        for entry in style.format_bibliography(parse_file(str(path), "bibtex")):
+            yield entry.key, entry.text.render(backend)
 
 
 def build_people_chapter(corpus: Corpus) -> nodes.section:
     """Responsibilities and rights, source by source."""
-    hands = [table(f"Hands in {one.source.siglum}", ("Hand", "What it did"), one.lines) for one in people_view(corpus)]
+    hands = [
+        table(f"Hands in {view.source.siglum}", ("Hand", "What it did"), view.lines) for view in people_view(corpus)
+    ]
     rights = table("Rights", ("Layer", "Terms", "Sources"), _build_rights_rows(corpus))
     lead = para(
         strong(passes_view(corpus)),
@@ -220,9 +227,9 @@ def build_people_chapter(corpus: Corpus) -> nodes.section:
 
 def _build_rights_rows(corpus: Corpus) -> Iterator[tuple[str, str, str]]:
     """Layers with their terms; sources with the same terms share a row."""
-    lines = ((layer, (terms, one.source.siglum)) for one in rights_view(corpus) for layer, terms in one.lines)
-    for layer, found in group_pairs(lines).items():
-        for at, (terms, some) in enumerate(group_pairs(found).items()):
+    lines = ((layer, (terms, view.source.siglum)) for view in rights_view(corpus) for layer, terms in view.lines)
+    for layer, entries in group_pairs(lines).items():
+        for at, (terms, some) in enumerate(group_pairs(entries).items()):
             yield layer if not at else "", terms, " ".join(some)
 
 

@@ -126,8 +126,8 @@ def _pack_files(written: Mapping[str, str], moment: datetime) -> bytes:
 
 
 def _render_page(title: str, body: str, kind: str = "") -> str:
-    said = f' class="bk-{kind}" epub:type="{kind}"' if kind else ""
-    return _PAGE_TEMPLATE.format(title=escape(title), style="style.css", body=body, kind=said)
+    attributes = f' class="bk-{kind}" epub:type="{kind}"' if kind else ""
+    return _PAGE_TEMPLATE.format(title=escape(title), style="style.css", body=body, kind=attributes)
 
 
 # --- cover, title, contents -------------------------------------------------------------------------
@@ -177,7 +177,7 @@ def by_part(chapters: Iterable[BookFile]) -> Iterator[tuple[BookFile, list[BookF
     at = 0
     counted = [(at := at + (chapter.level == 1), chapter) for chapter in chapters]
     for _, group in groupby(counted, key=lambda pair: pair[0]):
-        part, *below = [one for _, one in group if one.level]
+        part, *below = [chapter for _, chapter in group if chapter.level]
         yield part, below
 
 
@@ -185,8 +185,11 @@ def by_part(chapters: Iterable[BookFile]) -> Iterator[tuple[BookFile, list[BookF
 
 
 def _render_package(book: BookContent, chapters: Iterable[BookFile]) -> str:
-    listed = [*FIXED, *((one.name, f"f-{at}", XHTML, "svg" if one.draws else "") for at, one in enumerate(chapters))]
-    spine = ["cover", "title", "nav", *(one[1] for one in listed[len(FIXED) :])]
+    listed = [
+        *FIXED,
+        *((chapter.name, f"f-{at}", XHTML, "svg" if chapter.draws else "") for at, chapter in enumerate(chapters)),
+    ]
+    spine = ["cover", "title", "nav", *(entry[1] for entry in listed[len(FIXED) :])]
     return _PACKAGE_TEMPLATE.format(
         identifier=uuid.uuid5(_UUID_NAMESPACE, book.release.version),
         title=escape(f"{book.title}: {book.subtitle}"),
@@ -214,7 +217,7 @@ FIXED: tuple[_ManifestEntry, ...] = (
 )
 
 
-def _render_manifest_item(one: _ManifestEntry) -> str:
-    name, key, kind, properties = one
-    said = f' properties="{properties}"' if properties else ""
-    return f'<item id="{key}" href="{name}" media-type="{kind}"{said}/>'
+def _render_manifest_item(entry: _ManifestEntry) -> str:
+    name, key, kind, properties = entry
+    attribute = f' properties="{properties}"' if properties else ""
+    return f'<item id="{key}" href="{name}" media-type="{kind}"{attribute}/>'

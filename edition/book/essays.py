@@ -40,8 +40,10 @@ def parse_essay(corpus: Corpus, path: Path) -> tuple[str, list[nodes.Node]]:
     with docutils_namespace():
         _register_markup(corpus)
         tree = publish_doctree(_PAGE_LINK.sub(r"\1", words), parser=Parser(), settings_overrides=dict(_PARSER_SETTINGS))
-    for one in [one for one in tree.findall(markup) if one["tag"] == "summary"]:
-        one.parent.replace(one, heading(4, *one.children))  # what a fold is opened by is a heading in a book
+    for summary in [summary for summary in tree.findall(markup) if summary["tag"] == "summary"]:
+        summary.parent.replace(
+            summary, heading(4, *summary.children)
+        )  # what a fold is opened by is a heading in a book
     for parent in list(tree.findall(nodes.TextElement)):
         in_their_language(parent)
     title = next(child for child in tree.children if isinstance(child, nodes.title))
@@ -57,8 +59,8 @@ def _register_markup(corpus: Corpus) -> None:
 
 def _make_role(kind: str) -> Callable[..., Any]:
     def role(name: str, raw: str, text: str, *rest: object, **options: object) -> tuple[list[nodes.Node], list[Any]]:
-        found = _TITLED_REFERENCE.fullmatch(text)
-        return [link(kind, found[2], found[1]) if found else link(kind, text)], []
+        match = _TITLED_REFERENCE.fullmatch(text)
+        return [link(kind, match[2], match[1]) if match else link(kind, text)], []
 
     return role
 

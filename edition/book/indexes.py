@@ -115,5 +115,5 @@ _WORDS_INTRODUCTION = (
 def _format_word(lang: str, entry: WordEntry) -> nodes.paragraph:
     asides = ["misprint"] * entry.misprint + list(entry.old)
     old: list[builders.Content] = [" (", builders.emphasis(", ".join(asides), lang=lang), ")"] if asides else []
-    places = [("sentence", each.locus) for _, found in entry.places for each in found]
+    places = [("sentence", occurrence.locus) for _, occurrences in entry.places for occurrence in occurrences]
     return builders.para(builders.span(entry.word, lang=lang), *old, " ", build_page_numbers(places))

@@ -60,9 +60,9 @@ def build_book_part(target: str, title: str, *content: Content) -> nodes.section
 
 def build_book_chapter(target: str, title: str, *content: Content, cls: str = "", short: str = "") -> nodes.section:
     """A chapter; `short` is what stands at the head of its pages."""
-    made = section(target, title, *content, cls=f"{BOOK_CHAPTER_CLASS} {cls}")
-    made["short"] = short or title
-    return made
+    chapter = section(target, title, *content, cls=f"{BOOK_CHAPTER_CLASS} {cls}")
+    chapter["short"] = short or title
+    return chapter
 
 
 def build_book_footnote(*content: Content) -> nodes.inline:
@@ -144,11 +144,11 @@ def places_of(node: nodes.Node) -> Iterator[tuple[LinkTarget, nodes.Element]]:
 
 def find_target_homes(parts: Iterable[nodes.section]) -> Mapping[LinkTarget, nodes.Element]:
     """First node that bears each link target: its home."""
-    found: dict[LinkTarget, nodes.Element] = {}
+    homes: dict[LinkTarget, nodes.Element] = {}
     for part in parts:
         for place, element in places_of(part):
-            found.setdefault(place, element)
-    return found
+            homes.setdefault(place, element)
+    return homes
 
 
 def drop_screen_nodes(content: Iterable[nodes.Node]) -> list[nodes.Node]:
@@ -170,10 +170,10 @@ def find_node_handler(
 ) -> _HandlerT:
     """Find what renders a node, by a class or its kind; a kind that has none is an error, so that nothing is lost."""
     named = next((by_class[cls] for cls in get_node_classes(node) if cls in by_class), None)
-    found = named or next((by_kind[kind] for kind in type(node).__mro__ if kind in by_kind), None)
-    if found is None:  # a StopIteration would only end the row it stands in
+    handler = named or next((by_kind[kind] for kind in type(node).__mro__ if kind in by_kind), None)
+    if handler is None:  # a StopIteration would only end the row it stands in
         raise LookupError(f"the book has nothing that renders a {type(node).__name__}: {node.astext()[:80]}")
-    return found
+    return handler
 
 
 def split_table(node: nodes.Element) -> tuple[nodes.title | None, list[list[nodes.entry]], list[list[nodes.entry]]]:
@@ -200,8 +200,8 @@ def curl_quotation_marks(tree: nodes.Element) -> None:
     """Give our own words the marks of quotation that a book has; those of the sources stay as they are."""
     for text in list(tree.findall(nodes.Text)):
         if ('"' in text or "'" in text) and is_ours(text):
-            said = OPENING.sub("“", str(text)).replace('"', "”")
-            text.parent.replace(text, nodes.Text(APOSTROPHE.sub("’", said)))
+            words = OPENING.sub("“", str(text)).replace('"', "”")
+            text.parent.replace(text, nodes.Text(APOSTROPHE.sub("’", words)))
 
 
 def is_ours(text: nodes.Text) -> bool:
@@ -219,7 +219,7 @@ def is_ours(text: nodes.Text) -> bool:
 
 def book_time(day: str) -> datetime:
     """Return the time that the environment sets, or the day of the release; never the clock's."""
-    said = os.environ.get(TIME_VARIABLE, "")
-    if said.isdecimal():
-        return max(datetime.fromtimestamp(int(said), UTC), EARLIEST)
+    seconds = os.environ.get(TIME_VARIABLE, "")
+    if seconds.isdecimal():
+        return max(datetime.fromtimestamp(int(seconds), UTC), EARLIEST)
     return datetime.fromisoformat(day).replace(tzinfo=UTC) if day else EARLIEST

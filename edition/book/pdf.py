@@ -45,11 +45,11 @@ def render_pdf(book: BookContent) -> bytes:
         main.write_text(render_typst(book), encoding="utf-8", newline="\n")
         shutil.copyfile(_BOOK_FOLDER / _TYPST_STYLE, Path(folder) / _TYPST_STYLE)
         moment = book_time(book.release.date)
-        made, warnings = _compile_typst(main, moment, room="fitting")
+        pdf, warnings = _compile_typst(main, moment, room="fitting")
         if any("converge" in words for words in warnings):
-            made, warnings = _compile_typst(main, moment, room="fixed")
+            pdf, warnings = _compile_typst(main, moment, room="fixed")
     refuse_wrong_pages(warnings)
-    return compress_pdf(made)
+    return compress_pdf(pdf)
 
 
 def _compile_typst(main: Path, moment: datetime, room: str) -> tuple[bytes, list[str]]:
@@ -64,13 +64,13 @@ def _compile_typst(main: Path, moment: datetime, room: str) -> tuple[bytes, list
         sys_inputs={"room": room},
     )
     try:
-        made, warnings = compiler.compile_with_warnings(
+        pdf, warnings = compiler.compile_with_warnings(
             format="pdf", pdf_standards=STANDARD, timestamp=int(moment.timestamp())
         )
     except typst.TypstError as fault:
         raise Unbound(f"The typesetter says: {fault.message}") from fault
-    assert isinstance(made, bytes)
-    return made, [warning.message for warning in warnings]
+    assert isinstance(pdf, bytes)
+    return pdf, [warning.message for warning in warnings]
 
 
 def refuse_wrong_pages(warnings: Iterable[str]) -> None:

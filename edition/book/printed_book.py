@@ -34,8 +34,8 @@ from edition.game import build_game_chapters
 
 #: Words of the records -> what stands for them in print.
 _IN_PRINT: Final = tuple(
-    (re.compile(pattern.replace(" ", r"\s+")), said)
-    for pattern, said in (
+    (re.compile(pattern.replace(" ", r"\s+")), replacement)
+    for pattern, replacement in (
         (r"; they stand in choice with sic and corr, and each has a note", "; each has a note"),
         (r", stands? in choice with sic and corr, and has a note", " and has a note"),
         (r" and is not in this repository\.", "."),
@@ -66,15 +66,15 @@ _IN_PRINT: Final = tuple(
 def word_for_readers(part: nodes.section) -> nodes.section:
     """Put our words in a part of the book as a reader of paper needs them; what the sources say stays."""
     for text in list(part.findall(nodes.Text)):
-        if is_ours(text) and (said := word_in_print(str(text))) != str(text):
-            text.parent.replace(text, nodes.Text(said))
+        if is_ours(text) and (wording := word_in_print(str(text))) != str(text):
+            text.parent.replace(text, nodes.Text(wording))
     return part
 
 
 def word_in_print(words: str) -> str:
     """Words of ours as they are printed."""
-    for pattern, said in _IN_PRINT:
-        words = pattern.sub(said, words)
+    for pattern, replacement in _IN_PRINT:
+        words = pattern.sub(replacement, words)
     return words
 
 
@@ -82,9 +82,11 @@ def drop_lost_references(parts: Sequence[nodes.section]) -> None:
     """Leave out what stands in brackets and leads to nothing in the book; elsewhere say that the site has it."""
     homes = find_target_homes(parts)
     for part in parts:
-        for one in list(part.findall(pending_xref)):
-            if one["reftype"] == "alternative" and (one["reftype"], one["reftarget"]) not in homes:
-                _drop_entry(one) if BOOK_PAGES_CLASS in get_node_classes(one.parent) else _drop_bracketed(one)
+        for reference in list(part.findall(pending_xref)):
+            if reference["reftype"] == "alternative" and (reference["reftype"], reference["reftarget"]) not in homes:
+                _drop_entry(reference) if BOOK_PAGES_CLASS in get_node_classes(reference.parent) else _drop_bracketed(
+                    reference
+                )
 
 
 def _drop_entry(element: nodes.Element) -> None:

@@ -43,28 +43,28 @@ def group_chapter(corpus: Corpus, group: str, names: Iterable[str], seen: set[st
 def _build_question_section(view: QuestionView, seen: set[str], printed: Collection[str] = ()) -> nodes.section:
     """A question; `printed` are the sentences whose translation need not be repeated."""
     title = [span(view.link.id, cls="rv-siglum"), " ", view.link.asks]
-    told = set(printed)
-    cells = [para(*_format_cell(cell, seen, told), cls="bk-entry") for cell in view.cells if cell.answer]
-    unsaid = [_format_cell(cell, seen, told) for cell in view.cells if not cell.answer]
+    translated = set(printed)
+    cells = [para(*_format_cell(cell, seen, translated), cls="bk-entry") for cell in view.cells if cell.answer]
+    unsaid = [_format_cell(cell, seen, translated) for cell in view.cells if not cell.answer]
     cells += [para(*(piece for cell in unsaid for piece in (*cell, " ")), cls="bk-entry")] if unsaid else []
-    made = section(
+    node = section(
         view.link.id,
         title,
         set_in_small_type(_build_question_head(view), *_build_readings(view), *cells),
         cls="bk-question",
     )
-    add_anchor(made, "question", view.link.id)
-    return add_anchor(made, "question", view.link.slug)
+    add_anchor(node, "question", view.link.id)
+    return add_anchor(node, "question", view.link.slug)
 
 
 def _build_question_head(view: QuestionView) -> nodes.paragraph:
-    said: list[Content] = [strong(view.agreement), f". Affects {view.affects}"]
-    said += [f"; answered by {view.measure}"] if view.measure else []
-    said += ["; asked only if ", *join_content(map(_format_condition, view.condition), " ")] if view.condition else []
-    related = join_content((link("question", one.id, one.id) for one in view.related), ", ")
-    said += [". See also ", *related] if view.related else []
+    pieces: list[Content] = [strong(view.agreement), f". Affects {view.affects}"]
+    pieces += [f"; answered by {view.measure}"] if view.measure else []
+    pieces += ["; asked only if ", *join_content(map(_format_condition, view.condition), " ")] if view.condition else []
+    related = join_content((link("question", question.id, question.id) for question in view.related), ", ")
+    pieces += [". See also ", *related] if view.related else []
     unplayed = [f" Not simulated in our deals: {lower_first(view.not_played)}"] if view.not_played else []
-    return para(*said, ".", *unplayed, cls="bk-head")
+    return para(*pieces, ".", *unplayed, cls="bk-head")
 
 
 def _format_condition(word: ConditionWord) -> Content:
@@ -82,8 +82,8 @@ def _build_readings(view: QuestionView) -> _Nodes:
     rest = [span(*_name_reading(reading.answer)) for reading in view.readings if not (reading.letter or reading.rivals)]
     shown = [_format_reading(row) for row in held]
     more: list[Content] = ["No book answers: ", *join_content(rest, "; "), "."] if rest else []
-    if len(shown) > 1 and sum(len(one.astext()) for one in shown) > _MAX_RUNNING:
-        lines = [para(one, ".", cls="bk-hang") for one in shown]
+    if len(shown) > 1 and sum(len(node.astext()) for node in shown) > _MAX_RUNNING:
+        lines = [para(node, ".", cls="bk-hang") for node in shown]
         return [*lines, *([para(*more, cls="bk-hang")] if more else [])]
     return [para(*join_content(shown, "; "), ". ", *more, cls="bk-hang")] if shown else []
 
@@ -96,28 +96,28 @@ def _order_by_letter(row: ReadingRow) -> tuple[bool, int, str]:
     return not row.letter, len(row.letter), row.letter
 
 
-def _name_reading(said: AnswerText) -> list[Content]:
+def _name_reading(answer: AnswerText) -> list[Content]:
     """A reading in the midst of a sentence, in words."""
-    if said.cards:
-        return list(join_content(map(_format_card_worth, said.cards), ", "))
-    return [lower_first(_refer_to_answer(said.full or said.short).rstrip("."))]
+    if answer.cards:
+        return list(join_content(map(_format_card_worth, answer.cards), ", "))
+    return [lower_first(_refer_to_answer(answer.full or answer.short).rstrip("."))]
 
 
 def _format_reading(row: ReadingRow) -> nodes.inline:
     holders = [", ".join(row.holders), f"({', '.join(row.supplied_for)})" if row.supplied_for else ""]
-    said = " ".join(holder for holder in holders if holder)
+    names = " ".join(holder for holder in holders if holder)
     rivals = join_content((link("alternative", name) for _, name in row.rivals), ", ")
-    considered: list[Content] = [", considered in " if said else ": considered in ", *rivals] if row.rivals else []
+    considered: list[Content] = [", considered in " if names else ": considered in ", *rivals] if row.rivals else []
     letter: list[Content] = [span(row.letter, cls=f"rv-mark rv-mark-{row.letter}"), " "] if row.letter else []
-    who: list[Content] = [": ", span(said, cls="rv-siglum")] if said else []
+    who: list[Content] = [": ", span(names, cls="rv-siglum")] if names else []
     return span(*letter, *_format_answer(row.answer, stop=False), *who, *considered)
 
 
-def _format_answer(said: AnswerText, unit: str = "", stop: bool = True) -> list[Content]:
+def _format_answer(answer: AnswerText, unit: str = "", stop: bool = True) -> list[Content]:
     """An answer in words where it has any, without the name under which a machine knows it."""
-    if not said.full:
-        return render_answer_value(said, unit)
-    words = _refer_to_answer(said.full)
+    if not answer.full:
+        return render_answer_value(answer, unit)
+    words = _refer_to_answer(answer.full)
     return [words if stop else words.rstrip(".")]
 
 
@@ -134,26 +134,26 @@ def _refer_to_answer(words: str) -> str:
 _REFERENCE = re.compile(r"as ([A-Z][^?]*\?)(?: \((\d+) times\))?")
 
 
-def _format_cell(cell: CellView, seen: set[str], told: set[str]) -> list[Content]:
-    """One source: what it answers, how sure we are, and its words; `told` are the sentences translated above."""
+def _format_cell(cell: CellView, seen: set[str], translated: set[str]) -> list[Content]:
+    """One source: what it answers, how sure we are, and its words; `translated` are the sentences translated above."""
     how = "supplied by us" if cell.supplied else cell.status
     sure = f", certainty {cell.cert}" if cell.cert else ""
-    said: list[Content] = _format_answer(cell.answer, cell.unit) if cell.answer else []
+    answer: list[Content] = _format_answer(cell.answer, cell.unit) if cell.answer else []
     return [
         add_anchor(span(cell.source.siglum, cls="rv-siglum"), "cell", cell.target),
         *([" ", render_matrix_mark(cell.mark), " "] if cell.answer else [" "]),
-        *said,
+        *answer,
         *([" " if _refer_to_answer(cell.answer.full).endswith(_STOPS) else ". "] if cell.answer else []),
         span(f"[{how}{sure}]", cls="rv-small"),
-        *(piece for each in cell.clauses for piece in (" ", *_format_clause(each, seen, told))),
+        *(piece for each in cell.clauses for piece in (" ", *_format_clause(each, seen, translated))),
     ]
 
 
-def _format_clause(clause: views.ClauseView, seen: set[str], told: set[str]) -> list[Content]:
+def _format_clause(clause: views.ClauseView, seen: set[str], translated: set[str]) -> list[Content]:
     """A clause: its words with the translation; the reasons, and at the foot the doubts, where it stands first."""
     first = clause.id not in seen
     number = span(clause.id if first else link("clause", clause.id, clause.id), cls="rv-id")
-    places = [piece for each in clause.quotations for piece in (" ", *_format_quotation(each, told))]
+    places = [piece for each in clause.quotations for piece in (" ", *_format_quotation(each, translated))]
     seen.add(clause.id)
     because = _format_reasons(clause) if first else []
     return [
@@ -165,19 +165,21 @@ def _format_clause(clause: views.ClauseView, seen: set[str], told: set[str]) -> 
     ]
 
 
-def _format_quotation(quote: views.QuotationView, told: set[str]) -> list[Content]:
+def _format_quotation(quote: views.QuotationView, translated: set[str]) -> list[Content]:
     """Quoted words, the sentence in English unless it stands just above, and the place."""
     place = span(
         "(", link("sentence", quote.locus, quote.locus.partition(".")[2]), *_format_passage_end(quote), ")", cls="rv-id"
     )
     words: list[Content] = ["“", span(quote.exact, lang=quote.lang, cls="rv-exact"), "” "] if quote.exact else []
-    said = [*render_translation(quote.translation)] or ([f"{SUMMARY}: {quote.paraphrase} "] if quote.paraphrase else [])
-    said = [] if quote.locus in told else said
-    told.add(quote.locus)
+    english = [*render_translation(quote.translation)] or (
+        [f"{SUMMARY}: {quote.paraphrase} "] if quote.paraphrase else []
+    )
+    english = [] if quote.locus in translated else english
+    translated.add(quote.locus)
     asides = [aside for aside in (CITE_ROLE_NOTES[quote.role], TEXT_VIEWS[quote.view]) if aside]
     return [
         *words,
-        *([span(*said, cls="rv-small")] if said else []),
+        *([span(*english, cls="rv-small")] if english else []),
         place,
         *([f" ({'; '.join(asides)})"] if asides else []),
     ]
@@ -188,19 +190,21 @@ def _format_passage_end(quote: views.QuotationView) -> list[Content]:
     return [*end, f", p. {quote.page}"] if quote.page else end
 
 
-def _format_reasons(one: views.ClauseView) -> list[Content]:
-    said: list[Content] = []
-    sums = drop_plain_numbers(one.computation.rstrip("."))
-    said += [" Reckoned: ", *_link_sentences(sums, one.source.siglum), "."] if sums else []
-    said += [f" Supplied from {one.taken_from}."] if one.taken_from and not _names_another_source(one) else []
-    if one.searched and not one.throughout:
-        said += [" Searched: ", *render_prose(describe_search(one.searched, one.partial)), "."]
-    said += [" ", *render_prose(one.because)] if one.because else []
-    note = render_prose(one.note)
+def _format_reasons(clause: views.ClauseView) -> list[Content]:
+    pieces: list[Content] = []
+    sums = drop_plain_numbers(clause.computation.rstrip("."))
+    pieces += [" Reckoned: ", *_link_sentences(sums, clause.source.siglum), "."] if sums else []
+    pieces += (
+        [f" Supplied from {clause.taken_from}."] if clause.taken_from and not _names_another_source(clause) else []
+    )
+    if clause.searched and not clause.throughout:
+        pieces += [" Searched: ", *render_prose(describe_search(clause.searched, clause.partial)), "."]
+    pieces += [" ", *render_prose(clause.because)] if clause.because else []
+    note = render_prose(clause.note)
     return (
-        [*said, build_book_footnote(*note)]
-        if len("".join(one if isinstance(one, str) else one.astext() for one in note).split()) > 1
-        else said
+        [*pieces, build_book_footnote(*note)]
+        if len("".join(piece if isinstance(piece, str) else piece.astext() for piece in note).split()) > 1
+        else pieces
     )
 
 
@@ -211,7 +215,7 @@ def _names_another_source(clause: views.ClauseView) -> bool:
 
 def drop_plain_numbers(computation: str) -> str:
     """A computation without the parts that only take a number from the words: 5 more = 5."""
-    return "; ".join(one for one in computation.split("; ") if not _PLAIN_NUMBER.fullmatch(one))
+    return "; ".join(part for part in computation.split("; ") if not _PLAIN_NUMBER.fullmatch(part))
 
 
 _PLAIN_NUMBER = re.compile(r"[^\d=]*(\d+)[^\d=]* = \1")

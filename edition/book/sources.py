@@ -35,9 +35,9 @@ def source_chapter(corpus: Corpus, siglum: str, hands: bool = True) -> nodes.sec
     """A source as a chapter of the book; `hands` are told here, if a later chapter does not tell them."""
     view = texts.source_view(corpus, siglum)
     title = f"{siglum}: {view.mark.book}"
-    about: _Nodes = [builders.para(*render_prose(one)) for one in view.introduction]
-    told = (pair for pair in view.record if hands or not pair[0].startswith("Hand "))
-    facts = [(label, render_prose(said)) for label, said in told]
+    about: _Nodes = [builders.para(*render_prose(paragraph)) for paragraph in view.introduction]
+    pairs = (pair for pair in view.record if hands or not pair[0].startswith("Hand "))
+    facts = [(label, render_prose(text)) for label, text in pairs]
     record = set_in_small_type(builders.definition_list(facts, cls="rv-facts"))
     book_chapter = build_book_chapter(
         f"source-{siglum}",
@@ -95,7 +95,7 @@ IN_COPYRIGHT = (
 def _build_practice_section(view: texts.SourceView) -> _Nodes:
     if not view.mended:
         return []
-    pairs = [("Mended silently", view.mended), *((_PRACTICES.get(name, name), said) for name, said in view.practice)]
+    pairs = [("Mended silently", view.mended), *((_PRACTICES.get(name, name), text) for name, text in view.practice)]
     facts = set_in_small_type(builders.definition_list(pairs, cls="rv-facts"))
     return [builders.section(f"practice-{view.mark.siglum}", "How this text was made", facts)]
 
@@ -117,15 +117,15 @@ def _build_sentence_row(line: texts.SourceLine) -> nodes.container:
     mended = {emendation.emendation.id: emendation for emendation in line.mended}
     words = [piece for part in line.parts for piece in _format_part(part, mended)]
     kind = "title" if title else "text"
-    said = [*_page_mark(line), *words, *(_format_note(note) for note in line.notes)]
+    original = [*_page_mark(line), *words, *(_format_note(note) for note in line.notes)]
     asked = [*_format_answered_questions(line)]
     sides = (
         (
-            build_facing_side(*said, lang=line.lang, kind=kind),
+            build_facing_side(*original, lang=line.lang, kind=kind),
             build_facing_side(*render_translation(line.translation), *asked, kind=kind),
         )
         if line.translation
-        else (build_facing_side(*said, *asked, lang=line.lang, kind=kind),)
+        else (build_facing_side(*original, *asked, lang=line.lang, kind=kind),)
     )
     return _anchor_row(build_facing_row([line.id.partition(".")[2]], *sides), line)
 
@@ -138,8 +138,8 @@ def _build_statement_row(line: texts.SourceLine) -> nodes.container:
     return _anchor_row(build_facing_row([line.id.partition(".")[2]], words), line)
 
 
-def _anchor_row(made: nodes.container, line: texts.SourceLine) -> nodes.container:
-    return builders.add_anchor(made, "sentence", line.id)
+def _anchor_row(row: nodes.container, line: texts.SourceLine) -> nodes.container:
+    return builders.add_anchor(row, "sentence", line.id)
 
 
 def _page_mark(line: texts.SourceLine) -> list[builders.Content]:
@@ -178,8 +178,8 @@ def _format_emendation(part: TextPart, emendation: EmendationView | None) -> lis
     """Emended words; a footnote gives the page's words, our certainty, and the reason."""
     lemma: list[builders.Content] = [builders.strong(part.id.partition(".")[2]), " ", part.corr or "(nothing)", "] "]
     page: list[builders.Content] = [builders.emphasis(part.sic or "(nothing)"), builders.span(" the page", lang="en")]
-    told = emendation.emendation if emendation else None
-    sure = f"; certainty {told.cert}, evidence {told.evidence}, {told.resp.removeprefix('#')}." if told else "."
+    record = emendation.emendation if emendation else None
+    sure = f"; certainty {record.cert}, evidence {record.evidence}, {record.resp.removeprefix('#')}." if record else "."
     notes = emendation.notes if emendation else ()
     because = [piece for each in notes for piece in (" ", *render_prose(each.text))]
     book_footnote = build_book_footnote(*lemma, *page, builders.span(sure, *because, cls=BOOK_OURS_CLASS, lang="en"))
@@ -192,8 +192,8 @@ def _format_emendation(part: TextPart, emendation: EmendationView | None) -> lis
 
 def _format_doubtful_words(part: TextPart) -> list[builders.Content]:
     """Words that are not read with certainty, or are supplied; a footnote gives the reason."""
-    said = "Supplied by the editors" if part.kind == "supplied" else "Not read with certainty"
-    reason = f"{said}: {part.reason}." if part.reason else f"{said}."
+    status = "Supplied by the editors" if part.kind == "supplied" else "Not read with certainty"
+    reason = f"{status}: {part.reason}." if part.reason else f"{status}."
     return [builders.span(part.text, cls="rv-unclear"), build_book_footnote(builders.span(reason, lang="en"))]
 
 

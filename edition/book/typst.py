@@ -43,11 +43,11 @@ class Setter:
         if isinstance(node, nodes.Text):
             return quote_typst_string(str(node))
         assert isinstance(node, nodes.Element)
-        said = find_node_handler(node, _SETTERS_BY_CLASS, _SETTERS_BY_NODE)(self, node)
+        expression = find_node_handler(node, _SETTERS_BY_CLASS, _SETTERS_BY_NODE)(self, node)
         if isinstance(node, nodes.section):
-            return said  # its anchors stand below its heading
+            return expression  # its anchors stand below its heading
         anchors = self.anchors(node)
-        return _block_of([*anchors, said]) if anchors else said
+        return _block_of([*anchors, expression]) if anchors else expression
 
     def anchors(self, node: nodes.Element) -> list[str]:
         """The labels that a node bears; a thing that stands twice is at home where it stands first."""
@@ -58,14 +58,14 @@ class Setter:
         """All that a node holds."""
         return self.all(node.children)
 
-    def all(self, found: Iterable[nodes.Node]) -> str:
+    def all(self, children: Iterable[nodes.Node]) -> str:
         """Several nodes in a row; a comma parts the numbers of notes that follow each other."""
-        row = _drop_sign(list(found))
+        row = _drop_sign(list(children))
         pairs = zip([None, *row], row, strict=False)
         return _block_of(
             [
-                f"note-comma; {self.set(one)}" if _is_note(before) and _is_note(one) else self.set(one)
-                for before, one in pairs
+                f"note-comma; {self.set(node)}" if _is_note(before) and _is_note(node) else self.set(node)
+                for before, node in pairs
             ]
         )
 
@@ -98,10 +98,10 @@ def quote_typst_string(words: str) -> str:
 
 
 def _block_of(expressions: Sequence[str]) -> str:
-    found = [expression for expression in expressions if expression not in ("[]", '""')]
-    if not found:
+    filled = [expression for expression in expressions if expression not in ("[]", '""')]
+    if not filled:
         return "[]"
-    return found[0] if len(found) == 1 else "{" + "; ".join(found) + "}"
+    return filled[0] if len(filled) == 1 else "{" + "; ".join(filled) + "}"
 
 
 def _format_call(name: str, *arguments: str, **named: str) -> str:
@@ -113,8 +113,8 @@ def _format_array(items: Iterable[str]) -> str:
     return "(" + "".join(f"{item}, " for item in items) + ")"
 
 
-def _format_boolean(said: object) -> str:
-    return "true" if said else "false"
+def _format_boolean(value: object) -> str:
+    return "true" if value else "false"
 
 
 # --- classes ----------------------------------------------------------------------------------------
@@ -151,15 +151,15 @@ STYLES: Mapping[str, str] = {
 }
 
 
-def _apply_styles(node: nodes.Element, said: str) -> str:
+def _apply_styles(node: nodes.Element, expression: str) -> str:
     """Words in the manner of their classes, and hyphenated by their language."""
     for cls in reversed(get_node_classes(node)):
-        if cls in STYLES and said != "[]":
-            said = _format_call(STYLES[cls], said)
+        if cls in STYLES and expression != "[]":
+            expression = _format_call(STYLES[cls], expression)
     for cls in get_node_classes(node):
-        if cls.startswith(LANGUAGE_PREFIX) and said != "[]":
-            said = _format_call("tongue", quote_typst_string(cls.removeprefix(LANGUAGE_PREFIX)), said)
-    return said
+        if cls.startswith(LANGUAGE_PREFIX) and expression != "[]":
+            expression = _format_call("tongue", quote_typst_string(cls.removeprefix(LANGUAGE_PREFIX)), expression)
+    return expression
 
 
 # --- one kind of node after the other ---------------------------------------------------------------
@@ -177,8 +177,8 @@ def _make_wrapper(function: str) -> _NodeSetter:
     """Setter that passes the content of a node to a Typst function."""
 
     def put(setter: Setter, node: nodes.Element) -> str:
-        said = setter.inner(node)
-        return said if said == "[]" else _apply_styles(node, _format_call(function, said))
+        expression = setter.inner(node)
+        return expression if expression == "[]" else _apply_styles(node, _format_call(function, expression))
 
     return put
 
@@ -200,12 +200,12 @@ def _set_section(setter: Setter, node: nodes.Element) -> str:
 
 def _place_index(content: Iterable[nodes.Node]) -> dict[str, str]:
     """A chapter with a long index begins at the top of a page, one with a short index where it stays whole."""
-    found = next(
+    index = next(
         (element for element in _elements(content) if leaves.BOOK_INDEX_CLASS in get_node_classes(element)), None
     )
-    if found is None:
+    if index is None:
         return {}
-    return {"top": "true"} if _is_long_index(found) else {"room": "150mm"}
+    return {"top": "true"} if _is_long_index(index) else {"room": "150mm"}
 
 
 def _is_long_index(node: nodes.Element) -> bool:
@@ -215,8 +215,8 @@ def _is_long_index(node: nodes.Element) -> bool:
 _SHORT_INDEX = 30  #: entries that stand on a page together with what goes before
 
 
-def _elements(found: Iterable[nodes.Node]) -> Iterator[nodes.Element]:
-    return (node for node in found if isinstance(node, nodes.Element))
+def _elements(content: Iterable[nodes.Node]) -> Iterator[nodes.Element]:
+    return (node for node in content if isinstance(node, nodes.Element))
 
 
 _CONTENTS_DEPTH = 2  #: the headings that stand in the list of contents too, where an anchor would stand twice
@@ -229,13 +229,13 @@ def _follows_part_heading(node: nodes.Element) -> bool:
 
 
 def _heading_of(node: nodes.Element) -> str:
-    found = {
+    headings = {
         leaves.BOOK_PART_CLASS: "part-heading",
         leaves.BOOK_CHAPTER_CLASS: "chapter-heading",
         "bk-question": "question-heading",
         "bk-deal": "deal-heading",
     }
-    return next((found[cls] for cls in get_node_classes(node) if cls in found), "section-heading")
+    return next((headings[cls] for cls in get_node_classes(node) if cls in headings), "section-heading")
 
 
 def _make_list_setter(function: str) -> _NodeSetter:
@@ -260,13 +260,13 @@ def _set_definitions(setter: Setter, node: nodes.Element) -> str:
 def _set_cross_reference(setter: Setter, node: nodes.Element) -> str:
     """Link to another place in the book; where that is not in the book, the words alone."""
     place = (node["reftype"], node["reftarget"])
-    said = _set_content(setter, node)
-    if place not in setter.homes or said == "[]":
-        return said
+    expression = _set_content(setter, node)
+    if place not in setter.homes or expression == "[]":
+        return expression
     if place[0] == "note":
         siglum = quote_typst_string(str(place[1]).partition(".")[0])
-        return _format_call("note-at", _format_label(place), siglum, said)
-    return _format_call("to" if place[0] in _PAGED_KINDS else "link", _format_label(place), said)
+        return _format_call("note-at", _format_label(place), siglum, expression)
+    return _format_call("to" if place[0] in _PAGED_KINDS else "link", _format_label(place), expression)
 
 
 #: what a reference names by its page too; sources are in the contents, terms and works in the order of the alphabet
@@ -279,14 +279,17 @@ def _format_label(place: LinkTarget) -> str:
 
 def _list_known_targets(setter: Setter, node: nodes.Element) -> list[tuple[LinkTarget, nodes.Element]]:
     """References within a node to what stands in the book."""
-    found = (((one["reftype"], one["reftarget"]), one) for one in node.findall(addnodes.pending_xref))
-    return [(place, one) for place, one in found if place in setter.homes]
+    references = (
+        ((reference["reftype"], reference["reftarget"]), reference) for reference in node.findall(addnodes.pending_xref)
+    )
+    return [(place, reference) for place, reference in references if place in setter.homes]
 
 
 def _set_page_list(setter: Setter, node: nodes.Element) -> str:
-    found = _list_known_targets(setter, node)
+    targets = _list_known_targets(setter, node)
     return _format_call(
-        "page-list", _format_array(_format_array([_format_label(place), setter.inner(one)]) for place, one in found)
+        "page-list",
+        _format_array(_format_array([_format_label(place), setter.inner(reference)]) for place, reference in targets),
     )
 
 
@@ -299,33 +302,38 @@ def _set_page_numbers(setter: Setter, node: nodes.Element) -> str:
 def _set_index(setter: Setter, node: nodes.Element) -> str:
     """Entries of an index, each with whether it is a heading."""
     rows = [(isinstance(element, nodes.rubric), element) for element in _elements(node.children)]
-    made = (
-        _format_array([_format_boolean(heads), setter.inner(one) if heads else setter.set(one)]) for heads, one in rows
+    entries = (
+        _format_array([_format_boolean(heads), setter.inner(element) if heads else setter.set(element)])
+        for heads, element in rows
     )
-    return _format_call("index-of", _format_array(made), top=_format_boolean(_is_long_index(node)))
+    return _format_call("index-of", _format_array(entries), top=_format_boolean(_is_long_index(node)))
 
 
 def _set_external_link(setter: Setter, node: nodes.Element) -> str:
     """Link out of the book; places on a page of the site have none here."""
-    said = _set_content(setter, node)
+    expression = _set_content(setter, node)
     address = str(node.get("refuri", ""))
-    return _format_call("link", quote_typst_string(address), said) if address.startswith(("http:", "https:")) else said
+    return (
+        _format_call("link", quote_typst_string(address), expression)
+        if address.startswith(("http:", "https:"))
+        else expression
+    )
 
 
 def _set_facing_text(setter: Setter, node: nodes.Element) -> str:
     rows = [child for child in node.children if isinstance(child, nodes.Element)]
     two = any(len(row.children) > 2 for row in rows)
-    made = _format_array(_set_facing_row(setter, row, two) for row in rows)
-    return _format_call("facing", made, two=_format_boolean(two))
+    array = _format_array(_set_facing_row(setter, row, two) for row in rows)
+    return _format_call("facing", array, two=_format_boolean(two))
 
 
 def _set_facing_row(setter: Setter, node: nodes.Element, two: bool) -> str:
     cells = [setter.set(child) for child in node.children]
     cells += ["[]"] * (3 - len(cells)) if two else []
     title = any("bk-title" in get_node_classes(child) for child in node.children if isinstance(child, nodes.Element))
-    made = _format_array([_block_of([*setter.anchors(node), cells[0]]), *cells[1:]])
+    array = _format_array([_block_of([*setter.anchors(node), cells[0]]), *cells[1:]])
     number = quote_typst_string(node.children[0].astext())
-    return _format_call("row", made, title=_format_boolean(title), number=number)
+    return _format_call("row", array, title=_format_boolean(title), number=number)
 
 
 def _set_drawing(setter: Setter, node: nodes.Element) -> str:
@@ -359,7 +367,7 @@ def _set_table(setter: Setter, node: nodes.Element) -> str:
     title, head, body = split_table(node)
     rows = (_format_array(_format_array(map(setter.inner, row)) for row in part) for part in (head, body))
     longest = max((len(cell.astext()) for row in body for cell in row), default=0)
-    made = _format_call(
+    expression = _format_call(
         "tabled",
         _format_array(_compute_column_widths([*head, *body])),
         *rows,
@@ -370,7 +378,7 @@ def _set_table(setter: Setter, node: nodes.Element) -> str:
         breaking=_format_boolean(longest > _LONGEST_WHOLE),
         marked=_format_boolean("bk-marked" in get_node_classes(node)),
     )
-    return _apply_styles(node, made)
+    return _apply_styles(node, expression)
 
 
 def _compute_column_widths(rows: Sequence[Sequence[nodes.entry]]) -> list[str]:

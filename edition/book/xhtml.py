@@ -67,9 +67,9 @@ class Page:
         """All that a node holds."""
         return self.all(node.children)
 
-    def all(self, found: Iterable[nodes.Node]) -> str:
+    def all(self, children: Iterable[nodes.Node]) -> str:
         """Several nodes in a row."""
-        return "".join(map(self.put, found))
+        return "".join(map(self.put, children))
 
     def deeper(self) -> Page:
         """The same, one heading further down."""
@@ -82,7 +82,7 @@ class Page:
 
 def _format_anchor(place: LinkTarget) -> str:
     """A place as an XML name; what a name may not hold is written by its number."""
-    return re.sub(r"[^\w.-]", lambda found: f"_{ord(found[0]):x}_", "-".join(place))
+    return re.sub(r"[^\w.-]", lambda match: f"_{ord(match[0]):x}_", "-".join(place))
 
 
 # --- tags -------------------------------------------------------------------------------------------
@@ -90,23 +90,23 @@ def _format_anchor(place: LinkTarget) -> str:
 _SPOKEN_ATTRIBUTES = ("role", "aria-label")
 
 
-def _render_tag(name: str, node: nodes.Element, page: Page, said: str, **more: str) -> str:
+def _render_tag(name: str, node: nodes.Element, page: Page, content: str, **more: str) -> str:
     """An element with the classes, the language and the addresses of a node."""
-    names = [one for one in get_node_classes(node) if not one.startswith(LANGUAGE_PREFIX)]
-    langs = [one.removeprefix(LANGUAGE_PREFIX) for one in get_node_classes(node) if one.startswith(LANGUAGE_PREFIX)]
-    found = {**({"class": " ".join(names)} if names else {}), **_get_spoken_attributes(node), **more}
+    names = [cls for cls in get_node_classes(node) if not cls.startswith(LANGUAGE_PREFIX)]
+    langs = [cls.removeprefix(LANGUAGE_PREFIX) for cls in get_node_classes(node) if cls.startswith(LANGUAGE_PREFIX)]
+    attributes = {**({"class": " ".join(names)} if names else {}), **_get_spoken_attributes(node), **more}
     if langs:
-        found |= {"lang": langs[-1], "xml:lang": langs[-1]}
+        attributes |= {"lang": langs[-1], "xml:lang": langs[-1]}
     first, *rest = [*page.at_home(node), ""]
     if first:
-        found["id"] = first
-    empty = "".join(f'<span id="{one}"></span>' for one in rest if one)
-    return _render_element(name, empty + said, found)
+        attributes["id"] = first
+    empty = "".join(f'<span id="{address}"></span>' for address in rest if address)
+    return _render_element(name, empty + content, attributes)
 
 
-def _render_element(name: str, said: str, attributes: Mapping[str, str]) -> str:
+def _render_element(name: str, content: str, attributes: Mapping[str, str]) -> str:
     given = "".join(f' {key}="{escape(value)}"' for key, value in attributes.items())
-    return f"<{name}{given}/>" if name in VOID else f"<{name}{given}>{said}</{name}>"
+    return f"<{name}{given}/>" if name in VOID else f"<{name}{given}>{content}</{name}>"
 
 
 def _get_spoken_attributes(node: nodes.Element) -> dict[str, str]:
@@ -138,7 +138,7 @@ def _render_footnote(page: Page, node: nodes.Element) -> str:
     back = f'<a href="#r{number}" role="doc-backlink">{number}</a>'
     words = f"<p>{back} {page.inner(node)}</p>"
     page.notes[number - 1] = f'<aside id="n{number}" epub:type="footnote" role="doc-footnote">{words}</aside>'
-    ids = "".join(f'<span id="{one}"></span>' for one in page.at_home(node))
+    ids = "".join(f'<span id="{address}"></span>' for address in page.at_home(node))
     mark = f'<a id="r{number}" href="#n{number}" epub:type="noteref" role="doc-noteref">{number}</a>'
     return f"{ids}<sup>{mark}</sup>"
 
@@ -146,26 +146,26 @@ def _render_footnote(page: Page, node: nodes.Element) -> str:
 def _render_cross_reference(page: Page, node: nodes.Element) -> str:
     """Link to another place in the book; where that is not in the book, the words alone."""
     place = (node["reftype"], node["reftarget"])
-    said = page.inner(node)
+    content = page.inner(node)
     if place not in page.homes:
-        return said
+        return content
     home = _find_file_name(page, page.homes[place])
-    return f'<a href="{"" if home == page.name else home}#{_format_anchor(place)}">{said}</a>'
+    return f'<a href="{"" if home == page.name else home}#{_format_anchor(place)}">{content}</a>'
 
 
 def _find_file_name(page: Page, node: nodes.Node) -> str:
-    found: nodes.Node | None = node
-    while found is not None and found not in page.files:
-        found = found.parent
-    assert found is not None
-    return page.files[found]
+    holder: nodes.Node | None = node
+    while holder is not None and holder not in page.files:
+        holder = holder.parent
+    assert holder is not None
+    return page.files[holder]
 
 
 def _render_external_link(page: Page, node: nodes.Element) -> str:
     """Link out of the book; places on a page of the site have none here."""
     there = str(node.get("refuri", ""))
-    said = page.inner(node)
-    return _render_element("a", said, {"href": there}) if there.startswith(("http:", "https:")) else said
+    content = page.inner(node)
+    return _render_element("a", content, {"href": there}) if there.startswith(("http:", "https:")) else content
 
 
 def _make_list_renderer(name: str) -> _NodeRenderer:
@@ -203,19 +203,19 @@ def _render_table(page: Page, node: nodes.Element) -> str:
 
 
 def _render_rows(page: Page, rows: Iterable[Iterable[nodes.entry]], head: bool) -> str:
-    found = ("".join(cell_of(page, cell, head, at) for at, cell in enumerate(row)) for row in rows)
-    return "".join(f"<tr>{cells}</tr>" for cells in found)
+    rendered = ("".join(cell_of(page, cell, head, at) for at, cell in enumerate(row)) for row in rows)
+    return "".join(f"<tr>{cells}</tr>" for cells in rendered)
 
 
 def cell_of(page: Page, cell: nodes.entry, head: bool, at: int) -> str:
     """A cell; of one paragraph the words alone."""
     only = cell.children[0] if len(cell.children) == 1 else None
     plain = isinstance(only, nodes.paragraph) and not get_node_classes(only) and not get_link_targets(only)
-    said = page.inner(only) if plain and isinstance(only, nodes.Element) else page.inner(cell)
+    content = page.inner(only) if plain and isinstance(only, nodes.Element) else page.inner(cell)
     if head:
-        return f'<th scope="col">{said}</th>' if said else "<td></td>"
+        return f'<th scope="col">{content}</th>' if content else "<td></td>"
     label = escape(html_attributes(cell).get("data-label", ""))
-    return f'<th scope="row">{said}</th>' if at == 0 and said else f'<td data-label="{label}">{said}</td>'
+    return f'<th scope="row">{content}</th>' if at == 0 and content else f'<td data-label="{label}">{content}</td>'
 
 
 def _render_drawing(page: Page, node: nodes.Element) -> str:
@@ -269,17 +269,19 @@ def render_book_files(book: BookContent) -> Iterator[BookFile]:
     homes = leaves.find_target_homes(book.parts)
     named = dict(_name_files(book))
     chapters = {part: [child for child in part.children if isinstance(child, nodes.section)] for part in book.parts}
-    for chapter in (one for below in chapters.values() for one in below):
+    for chapter in (chapter for below in chapters.values() for chapter in below):
         named |= _name_pieces(chapter, named[chapter], Page(named[chapter], named, homes, 1))
     for part, below in chapters.items():
-        yield _render_part(part.children[0].astext(), named[part], [(named[one], one) for one in below])
+        yield _render_part(part.children[0].astext(), named[part], [(named[chapter], chapter) for chapter in below])
         for chapter in below:
             yield from _render_chapter(chapter, named, homes)
 
 
 def _render_part(title: str, name: str, chapters: Iterable[tuple[str, nodes.section]]) -> BookFile:
     """Render the page on which a part begins, with its chapters."""
-    rows = "".join(f'<li><a href="{file}">{escape(one.children[0].astext())}</a></li>' for file, one in chapters)
+    rows = "".join(
+        f'<li><a href="{file}">{escape(chapter.children[0].astext())}</a></li>' for file, chapter in chapters
+    )
     return BookFile(name, title, 1, f'<h1>{escape(title, quote=False)}</h1><ul class="bk-chapters">{rows}</ul>')
 
 

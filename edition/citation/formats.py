@@ -74,12 +74,12 @@ def join_citation_pieces(pieces: Iterable[CitationPiece]) -> str:
 
 def _compose_note(citation: EditionCitation) -> str:
     """Note on everything that has no field in a reference manager."""
-    said = [f"{join_citation_pieces([*opening_of(citation, citation.origin)][:-1])}."] if citation.origin else []
-    said += [f"{citation.label.rstrip(',')}."] if citation.label else []
-    said += [] if citation.release.date else [f"Version {citation.release.version} is not yet released."]
-    said += [f"State of the sources: {citation.state}."] if citation.state else []
-    said += [] if citation.full else [f"{LOCAL_ADDRESS_LABEL}{citation.address}"]
-    return " ".join(said)
+    sentences = [f"{join_citation_pieces([*opening_of(citation, citation.origin)][:-1])}."] if citation.origin else []
+    sentences += [f"{citation.label.rstrip(',')}."] if citation.label else []
+    sentences += [] if citation.release.date else [f"Version {citation.release.version} is not yet released."]
+    sentences += [f"State of the sources: {citation.state}."] if citation.state else []
+    sentences += [] if citation.full else [f"{LOCAL_ADDRESS_LABEL}{citation.address}"]
+    return " ".join(sentences)
 
 
 # --- BibTeX ---------------------------------------------------------------------------------------------
@@ -96,9 +96,9 @@ _TEX_ESCAPES: Mapping[int, str] = str.maketrans(
 )
 
 
-def format_bibtex(found: Iterable[EditionCitation]) -> str:
+def format_bibtex(citations: Iterable[EditionCitation]) -> str:
     """Entries for BibTeX and biblatex."""
-    return "\n".join(map(_cite_as_bibtex, found))
+    return "\n".join(map(_cite_as_bibtex, citations))
 
 
 def _cite_as_bibtex(citation: EditionCitation) -> str:
@@ -147,9 +147,9 @@ def escape_tex(words: str) -> str:
 # --- RIS ------------------------------------------------------------------------------------------------
 
 
-def format_ris(found: Iterable[EditionCitation]) -> str:
+def format_ris(citations: Iterable[EditionCitation]) -> str:
     """Entries for reference managers of every age."""
-    return "\n".join("".join(f"{tag}  - {value}\n" for tag, value in ris_lines(citation)) for citation in found)
+    return "\n".join("".join(f"{tag}  - {value}\n" for tag, value in ris_lines(citation)) for citation in citations)
 
 
 def ris_lines(citation: EditionCitation) -> Iterator[tuple[str, str]]:
@@ -182,9 +182,9 @@ def ris_lines(citation: EditionCitation) -> Iterator[tuple[str, str]]:
 # --- CSL-JSON -------------------------------------------------------------------------------------------
 
 
-def format_csl_json(found: Iterable[EditionCitation]) -> str:
+def format_csl_json(citations: Iterable[EditionCitation]) -> str:
     """Entries for Zotero, pandoc, and all that speak CSL."""
-    return json.dumps([csl_item(citation) for citation in found], ensure_ascii=False, indent=1) + "\n"
+    return json.dumps([csl_item(citation) for citation in citations], ensure_ascii=False, indent=1) + "\n"
 
 
 def csl_item(citation: EditionCitation) -> dict[str, Any]:

@@ -76,7 +76,7 @@ class CitationContext:
         if kind not in citers or not path:
             return None
         work = self.corpus.game.name or "edition"
-        made = EditionCitation(
+        citation = EditionCitation(
             kind,
             id or work,
             self.release.title,
@@ -87,51 +87,55 @@ class CitationContext:
             self.corpus.library,
             work,
         )
-        return citers[kind](self, made)
+        return citers[kind](self, citation)
 
 
 # --- what each kind is called -----------------------------------------------------------------------
 
 
-def _cite_source(desk: CitationContext, made: EditionCitation) -> EditionCitation:
-    found = desk.corpus.library.sources[made.id]
-    how = "Edited" if found.text else "Stated in our own words"
-    return replace(made, title=full_title(found), label=f"{how} as {made.id}", origin=read_origin(found))
+def _cite_source(desk: CitationContext, citation: EditionCitation) -> EditionCitation:
+    source = desk.corpus.library.sources[citation.id]
+    how = "Edited" if source.text else "Stated in our own words"
+    return replace(citation, title=full_title(source), label=f"{how} as {citation.id}", origin=read_origin(source))
 
 
-def _cite_question(desk: CitationContext, made: EditionCitation) -> EditionCitation:
-    return replace(made, title=desk.corpus.library.question(made.id).asks, label=f"Question {made.id}")
+def _cite_question(desk: CitationContext, citation: EditionCitation) -> EditionCitation:
+    return replace(citation, title=desk.corpus.library.question(citation.id).asks, label=f"Question {citation.id}")
 
 
-def _cite_cell(desk: CitationContext, made: EditionCitation) -> EditionCitation:
-    name, _, siglum = made.id.partition("@")
+def _cite_cell(desk: CitationContext, citation: EditionCitation) -> EditionCitation:
+    name, _, siglum = citation.id.partition("@")
     asks = desk.corpus.library.question(name).asks
     label = f"Question {name}, the answer of {siglum} ({desk.corpus.library.sources[siglum].title}),"
-    return replace(made, title=asks, label=label)
+    return replace(citation, title=asks, label=label)
 
 
-def _cite_clause(desk: CitationContext, made: EditionCitation) -> EditionCitation:
+def _cite_clause(desk: CitationContext, citation: EditionCitation) -> EditionCitation:
     """A clause: the words of the source, and where this edition quotes them."""
     library = desk.corpus.library
-    found = library.clause(made.id)
-    asked = [library.questions[slug] for slug in found.questions]
+    clause = library.clause(citation.id)
+    asked = [library.questions[slug] for slug in clause.questions]
     names = f" on {', '.join(question.id for question in asked)}" if asked else ""
-    title = f"{made.id}: {asked[0].asks}" if asked else made.id
-    return replace(made, title=title, label=f"Clause {made.id}{names}", origin=_read_clause_origin(desk, found))
+    title = f"{citation.id}: {asked[0].asks}" if asked else citation.id
+    return replace(
+        citation, title=title, label=f"Clause {citation.id}{names}", origin=_read_clause_origin(desk, clause)
+    )
 
 
-def _cite_pair(desk: CitationContext, made: EditionCitation) -> EditionCitation:
-    first, _, second = made.id.partition("-")
-    return replace(made, title=f"{first} and {second} side by side", label=f"Comparison {made.id}")
+def _cite_pair(desk: CitationContext, citation: EditionCitation) -> EditionCitation:
+    first, _, second = citation.id.partition("-")
+    return replace(citation, title=f"{first} and {second} side by side", label=f"Comparison {citation.id}")
 
 
-def _cite_clauses(desk: CitationContext, made: EditionCitation) -> EditionCitation:
-    found = desk.corpus.library.sources[made.id]
-    return replace(made, id=f"{made.id}-clauses", title=f"The clauses of {made.id}: {found.title}", label="Clauses")
+def _cite_clauses(desk: CitationContext, citation: EditionCitation) -> EditionCitation:
+    source = desk.corpus.library.sources[citation.id]
+    return replace(
+        citation, id=f"{citation.id}-clauses", title=f"The clauses of {citation.id}: {source.title}", label="Clauses"
+    )
 
 
 _CITERS: Mapping[str, Callable[[CitationContext, EditionCitation], EditionCitation]] = {
-    "edition": lambda desk, made: made,
+    "edition": lambda desk, citation: citation,
     "source": _cite_source,
     "question": _cite_question,
     "cell": _cite_cell,
@@ -149,28 +153,28 @@ def get_citers(game: Game) -> Mapping[str, Callable[[CitationContext, EditionCit
 # --- the historical source ----------------------------------------------------------------------------
 
 
-def full_title(found: Source) -> str:
+def full_title(source: Source) -> str:
     """The title as the record has it."""
-    return str(found.record.get("title") or found.title)
+    return str(source.record.get("title") or source.title)
 
 
-def read_origin(found: Source) -> Origin:
+def read_origin(source: Source) -> Origin:
     """A source by author, title, date and exemplar."""
-    record = found.record
+    record = source.record
     return Origin(
         str(record.get("author") or ""),
-        full_title(found),
-        found.language,
-        format_source_date(found),
+        full_title(source),
+        source.language,
+        format_source_date(source),
         shorten_exemplar(str(record.get("exemplar") or "")),
     )
 
 
-def format_source_date(found: Source) -> str:
+def format_source_date(source: Source) -> str:
     """Date of a source: the short one where that qualifies the date of its record, as "after 1765" does."""
-    date = single_spaced(str(found.record.get("date") or ""))
-    qualifier, _, rest = found.short_date.partition(" ")
-    return found.short_date if qualifier in _DATE_QUALIFIERS and rest == date else date
+    date = single_spaced(str(source.record.get("date") or ""))
+    qualifier, _, rest = source.short_date.partition(" ")
+    return source.short_date if qualifier in _DATE_QUALIFIERS and rest == date else date
 
 
 _DATE_QUALIFIERS = frozenset(("after", "before", "about", "probably", "perhaps"))
@@ -183,13 +187,13 @@ def shorten_exemplar(words: str) -> str:
     return re.split(r"(?<=[a-z\d]{2})[.;](?=\s+[A-Z])|;\s", bare)[0].rstrip(".").replace("\0", ".")
 
 
-def _read_clause_origin(desk: CitationContext, found: Clause) -> Origin:
+def _read_clause_origin(desk: CitationContext, clause: Clause) -> Origin:
     """The source of a clause with the place, and with its words where they may be repeated."""
-    home = desk.corpus.library.sources[found.source]
-    first = next((cite for cite in found.cites if cite.role == "grounds"), next(iter(found.cites), None))
+    home = desk.corpus.library.sources[clause.source]
+    first = next((cite for cite in clause.cites if cite.role == "grounds"), next(iter(clause.cites), None))
     words = first.exact if first and home.text else ""
-    loci = tuple(dict.fromkeys(_format_locus(desk, cite) for cite in found.cites))
-    return replace(read_origin(home), quotation=shorten_cited_words(words), loci=loci, silent=not found.cites)
+    loci = tuple(dict.fromkeys(_format_locus(desk, cite) for cite in clause.cites))
+    return replace(read_origin(home), quotation=shorten_cited_words(words), loci=loci, silent=not clause.cites)
 
 
 def _format_locus(desk: CitationContext, cite: Cite) -> str:
@@ -221,13 +225,13 @@ def all_cited(desk: CitationContext) -> Iterator[tuple[str, tuple[EditionCitatio
         for kind in own:
             yield from one_file(desk, kind, siglum)
         edited = desk.cite("source", siglum)
-        found = [one for each in source_.clauses if (one := desk.cite("clause", each.id))]
-        if edited and found:
-            yield build_citation_path(desk.corpus.game, "clauses", siglum), (whole, edited, *found)
+        citations = [citation for each in source_.clauses if (citation := desk.cite("clause", each.id))]
+        if edited and citations:
+            yield build_citation_path(desk.corpus.game, "clauses", siglum), (whole, edited, *citations)
     for asked in library.questions.values():
         cells = [desk.cite("cell", f"{asked.id}@{siglum}") for siglum in library.sources]
-        for path, (one,) in one_file(desk, "question", asked.id):
-            yield path, (one, *(each for each in cells if each))
+        for path, (citation,) in one_file(desk, "question", asked.id):
+            yield path, (citation, *(each for each in cells if each))
     for wanted in (*own, "pair"):
         for kind, id in desk.addresses.places:
             if kind == wanted and id not in library.sources:
@@ -236,9 +240,9 @@ def all_cited(desk: CitationContext) -> Iterator[tuple[str, tuple[EditionCitatio
 
 def one_file(desk: CitationContext, kind: str, id: str) -> Iterator[tuple[str, tuple[EditionCitation, ...]]]:
     """The file of one thing, if it has a place in the edition."""
-    found = desk.cite(kind, id)
-    if found is not None:
-        yield build_citation_path(desk.corpus.game, kind, id), (found,)
+    citation = desk.cite(kind, id)
+    if citation is not None:
+        yield build_citation_path(desk.corpus.game, kind, id), (citation,)
 
 
 FOLDERS: Mapping[str, str] = {"source": "sources", "question": "questions", "pair": "pairs"}

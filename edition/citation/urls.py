@@ -36,8 +36,8 @@ def base_of(words: str) -> str:
     except ValueError:  # a port above 65535, or brackets that do not close
         possible = False
     if not possible or parts.scheme not in ("http", "https") or not parts.netloc:
-        told = quote_value(words)
-        raise BadAddress(f"{told} is no base address: write one such as https://example.org/reversis/")
+        quoted = quote_value(words)
+        raise BadAddress(f"{quoted} is no base address: write one such as https://example.org/reversis/")
     if parts.query or parts.fragment:
         raise BadAddress(f"{words} is no base address: leave out what follows the ? or #")
     return words if words.endswith("/") else f"{words}/"
@@ -67,10 +67,10 @@ class Addresses:
         """The address within the edition; empty for what has no place."""
         if kind == "edition":
             return HOME_PAGE
-        found = self.places.get((kind, id))
-        if found is None:
+        place = self.places.get((kind, id))
+        if place is None:
             return ""
-        page, at, _ = found
+        page, at, _ = place
         whole = not at or (kind == "question" and at == id)  # the page is the thing
         return f"{page}.html" if whole else f"{page}.html#{quote(at, safe='@.-_=&,')}"
 

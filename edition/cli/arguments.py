@@ -78,7 +78,7 @@ def parse_wish_option(library: model.Library, text: str) -> Choice:
         text = next(
             (
                 alternative.id
-                for alternative in (one for _, one in iter_clause_alternatives(library.clauses()))
+                for alternative in (alternative for _, alternative in iter_clause_alternatives(library.clauses()))
                 if alternative.id.casefold() == text.casefold()
             ),
             text,

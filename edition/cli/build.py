@@ -57,9 +57,9 @@ def build_command(target: str, folder: Path | None, base_url: str, corrections_u
     with leave_garbage():
         done = [
             build_html_edition(into, quiet, base_url, corrections_url)
-            if one == "html"
-            else build_book(one, into, quiet)
-            for one, into in _list_builds(target, folder)
+            if form == "html"
+            else build_book(form, into, quiet)
+            for form, into in _list_builds(target, folder)
         ]
     sys.exit(max(done))
 
@@ -80,8 +80,8 @@ def leave_garbage() -> Iterator[None]:
 
 def _list_builds(target: str, folder: Path | None) -> Iterator[tuple[str, Path]]:
     """Forms to build, each with its folder."""
-    for one in TARGETS if target == "all" else (target,):
-        yield one, folder / one if folder and target == "all" else folder or find_default_output(one)
+    for form in TARGETS if target == "all" else (target,):
+        yield form, folder / form if folder and target == "all" else folder or find_default_output(form)
 
 
 def build_html_edition(target: Path, quiet: bool, base: str = "", corrections: str = "") -> int:

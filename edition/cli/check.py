@@ -197,8 +197,8 @@ def tell_coverage(library: Library, accounts: Sequence[Coverage], quiet: bool) -
     rows = [_format_coverage_row(account, library.sources[account.source].text is not None) for account in accounts]
     if screen.width < output.DEFAULT_WIDTH:  # so many columns would be cut
         for cells in rows:
-            told = (f"{column} {cell}" for column, cell in zip(_COVERAGE_COLUMNS, cells, strict=True))
-            screen.print(", ".join(told))
+            parts = (f"{column} {cell}" for column, cell in zip(_COVERAGE_COLUMNS, cells, strict=True))
+            screen.print(", ".join(parts))
     else:
         for cells in rows:
             table.add_row(*cells)
@@ -310,14 +310,14 @@ def _check_everything(place: CheckScope, unwritten: Sequence[Problem], quiet: bo
     with reuse_parsed_yaml():
         corpus, problems = find_all_problems(root)
     all_ = {*problems, *unwritten}
-    told = sorted(p for p in all_ if p.file.startswith(place.only))
-    output.print_problems(told)
+    reported = sorted(p for p in all_ if p.file.startswith(place.only))
+    output.print_problems(reported)
     if missing := explain_missing_game(root):
         output.print_remark(f"Warning: {missing}")
-    summary = _summarise_check(told, len(all_) - len(told), corpus)
+    summary = _summarise_check(reported, len(all_) - len(reported), corpus)
     if not quiet:
         output.print_line(summary)
-    if corpus and not told:
+    if corpus and not reported:
         drafts = [source for source in corpus.library.sources.values() if source.draft]
         if not (all_ or drafts or missing):
             write_clean_summary(fingerprint, corpus, summary)
@@ -325,7 +325,7 @@ def _check_everything(place: CheckScope, unwritten: Sequence[Problem], quiet: bo
             if _is_in_scope(place, source):
                 output.print_line(_format_open_progress(corpus.library, source.siglum))
                 _warn_of_left_over(source)
-    return int(bool(told))
+    return int(bool(reported))
 
 
 def _format_draft_progress(library: Library, siglum: str) -> str:
@@ -350,11 +350,11 @@ def _format_open_progress(library: Library, siglum: str) -> str:
     return f"{_format_draft_progress(library, siglum)}{listing}"
 
 
-def _summarise_check(told: Sequence[Problem], elsewhere: int, corpus: Corpus | None) -> str:
+def _summarise_check(reported: Sequence[Problem], elsewhere: int, corpus: Corpus | None) -> str:
     rest = f" ({format_count(elsewhere, 'problem')} elsewhere)" if elsewhere else ""
-    if told:
-        files = format_count(len({p.file for p in told}), "file")
-        return f"{format_count(len(told), 'problem')} in {files}{rest}"
+    if reported:
+        files = format_count(len({p.file for p in reported}), "file")
+        return f"{format_count(len(reported), 'problem')} in {files}{rest}"
     if corpus is None or rest:
         return f"nothing wrong here{rest}"
     library = corpus.library

@@ -101,7 +101,7 @@ class LazyCommands(Mapping[str, click.Command]):
 
 def fill_install_commands(words: str) -> str:
     """Have a help text name extras by the command that installs them here: one in a clone, another elsewhere."""
-    return _EXTRAS_NAMED.sub(lambda found: format_install_command(*found[1].split(",")), words)
+    return _EXTRAS_NAMED.sub(lambda match: format_install_command(*match[1].split(",")), words)
 
 
 def extend_command(

@@ -83,22 +83,22 @@ def compare_answers(
 def in_group(library: Library, group: str) -> tuple[Question, ...]:
     """The questions of a group, by its name or a part of it; all of them where none is named."""
     questions = tuple(library.questions.values())
-    found = tuple(q for q in questions if group.strip().casefold() in q.group.casefold())
-    if not found:
+    members = tuple(q for q in questions if group.strip().casefold() in q.group.casefold())
+    if not members:
         groups = dict.fromkeys(q.group for q in questions)
         raise click.UsageError(f"No group {quote_value(group)}. There are: {', '.join(groups)}.")
-    return found
+    return members
 
 
 # ---- data
-def _print_json(pair: _Pair, questions: Sequence[Question], found: Sequence[AnswerDifference]) -> None:
+def _print_json(pair: _Pair, questions: Sequence[Question], differences: Sequence[AnswerDifference]) -> None:
     output.print_json(
         {
             "schema": _COMPARISON_SCHEMA,
             "compared": [ruleset.name for ruleset in pair],
             "units": [ruleset.unit for ruleset in pair],
             "questions": len(questions),
-            "differences": [_difference_to_data(difference) for difference in found],
+            "differences": [_difference_to_data(difference) for difference in differences],
         }
     )
 
@@ -119,25 +119,25 @@ def _print_text(
     lib: Library,
     pair: _Pair,
     questions: Sequence[Question],
-    found: Sequence[AnswerDifference],
+    differences: Sequence[AnswerDifference],
     quiet: bool,
     whole: bool,
     notes: Iterable[str],
 ) -> None:
     screen = output.make_console()
-    output.print_lines(screen, _describe_verdict(pair, questions, found, notes))
-    if found and not quiet:
-        (_print_whole if whole else _print_in_short)(lib, pair, found, screen)
+    output.print_lines(screen, _describe_verdict(pair, questions, differences, notes))
+    if differences and not quiet:
+        (_print_whole if whole else _print_in_short)(lib, pair, differences, screen)
 
 
-def _print_in_short(lib: Library, pair: _Pair, found: Sequence[AnswerDifference], screen: Console) -> None:
+def _print_in_short(lib: Library, pair: _Pair, differences: Sequence[AnswerDifference], screen: Console) -> None:
     """Print the differences in each group as numbers, and a line for each that both sources have in words."""
     from rich.table import Column
     from rich.text import Text
 
-    groups = Counter(difference.question.group for difference in found)
+    groups = Counter(difference.question.group for difference in differences)
     output.print_lines(screen, [f"By group: {', '.join(f'{name} {n}' for name, n in groups.items())}."])
-    spoken = [difference for difference in found if have_own_answers(difference)]
+    spoken = [difference for difference in differences if have_own_answers(difference)]
     if spoken:
         widths = (share * (screen.width - _TABLE_GAPS) // sum(_SHARES) for share in _SHARES)
         names = ("question", *(ruleset.name for ruleset in pair))
@@ -147,11 +147,11 @@ def _print_in_short(lib: Library, pair: _Pair, found: Sequence[AnswerDifference]
                 for name, width in zip(names, widths, strict=True)
             )
         )
-        for one in spoken:
-            cells = [_word_shortly(lib, one.question, side) for side in one.sides]
-            table.add_row(*map(Text, (f"{one.question.id} {one.question.asks}", *cells)))
+        for difference in spoken:
+            cells = [_word_shortly(lib, difference.question, side) for side in difference.sides]
+            table.add_row(*map(Text, (f"{difference.question.id} {difference.question.asks}", *cells)))
         screen.print(table)
-    silent = len(found) - len(spoken)
+    silent = len(differences) - len(spoken)
     rest = f"On {format_count(silent, 'question')} more one of them has no answer of its own. " if silent else ""
     output.print_lines(screen, [f"{rest}In full: --group {quote_value(next(iter(groups)))}, or --all."])
 
@@ -161,14 +161,14 @@ def _word_shortly(lib: Library, question: Question, side: RulesetAnswer) -> str:
     return format_answer(question, side.value, lib).short or format_canonical(side.value)
 
 
-def _print_whole(lib: Library, pair: _Pair, found: Sequence[AnswerDifference], screen: Console) -> None:
+def _print_whole(lib: Library, pair: _Pair, differences: Sequence[AnswerDifference], screen: Console) -> None:
     """Print every question with both answers in full, and where they stand."""
     from rich.table import Column
     from rich.text import Text
 
     heads = (Column(Text(f"{ruleset.name} ({ruleset.unit})"), ratio=3) for ruleset in pair)
     table = output.make_table(Column("question", ratio=4), *heads)
-    for difference in found:
+    for difference in differences:
         cells = [word_answer(lib, difference.question, s) for s in difference.sides]
         table.add_row(*map(Text, (f"{difference.question.id} {difference.question.asks}", *cells)))
         table.add_row()
@@ -177,20 +177,20 @@ def _print_whole(lib: Library, pair: _Pair, found: Sequence[AnswerDifference], s
 
 # ---- the verdict
 def _describe_verdict(
-    pair: _Pair, questions: Sequence[Question], found: Sequence[AnswerDifference], notes: Iterable[str]
+    pair: _Pair, questions: Sequence[Question], differences: Sequence[AnswerDifference], notes: Iterable[str]
 ) -> Iterator[str]:
     """Yield on how much two rulesets differ, and what else is known of that."""
-    one, other = pair
-    spoken = sum(map(have_own_answers, found))
-    count = f"{one.name} and {other.name} differ on {spoken} of {format_count(len(questions), 'question')}"
-    alone = len(found) - spoken
+    left, right = pair
+    spoken = sum(map(have_own_answers, differences))
+    count = f"{left.name} and {right.name} differ on {spoken} of {format_count(len(questions), 'question')}"
+    alone = len(differences) - spoken
     yield f"{count}; on {alone} more one of them has no answer of its own." if alone else f"{count}."
-    if not found:
+    if not differences:
         return
     yield from notes
-    theirs = [pluralize_counter(each.unit) for each in pair]
-    if one.unit != other.unit:
-        yield f"Sums are compared one to one, though {one.name} reckons in {theirs[0]} and {other.name} in {theirs[1]}."
+    units = [pluralize_counter(ruleset.unit) for ruleset in pair]
+    if left.unit != right.unit:
+        yield f"Sums are compared one to one, though {left.name} reckons in {units[0]} and {right.name} in {units[1]}."
 
 
 def have_own_answers(difference: AnswerDifference) -> bool:

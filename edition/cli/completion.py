@@ -35,8 +35,8 @@ def complete_wish(context: click.Context, parameter: click.Parameter, incomplete
     library = load_library_quietly(context)
     if library is None:
         return []
-    if found := re.match(r"(.+?)([=@])", incomplete):
-        return list(_complete_answer(library, found[1], found[2], incomplete[found.end() :]))
+    if match := re.match(r"(.+?)([=@])", incomplete):
+        return list(_complete_answer(library, match[1], match[2], incomplete[match.end() :]))
     alternatives = (
         (alternative.id, alternative.label) for clause in library.clauses() for alternative in clause.alternatives
     )
@@ -48,8 +48,8 @@ def complete_id(context: click.Context, parameter: click.Parameter, incomplete: 
     library = load_library_quietly(context)
     if library is None:
         return []
-    if found := re.match(r"(.+?)([=@])", incomplete):
-        return list(_complete_answer(library, found[1], found[2], incomplete[found.end() :]))
+    if match := re.match(r"(.+?)([=@])", incomplete):
+        return list(_complete_answer(library, match[1], match[2], incomplete[match.end() :]))
     named = [*_complete_questions(library, incomplete), *_complete_sources(library, incomplete)]
     from edition.game import read_game
 
@@ -96,7 +96,11 @@ def _complete_answer(library: Library, name: str, mark: str, begun: str) -> Iter
     question = find_question(library, name)
     if question is None:
         return
-    known = _list_readings(library, question) if mark == "=" else ((s, one.title) for s, one in library.sources.items())
+    known = (
+        _list_readings(library, question)
+        if mark == "="
+        else ((s, source.title) for s, source in library.sources.items())
+    )
     for item in pick_names(known, begun):
         yield CompletionItem(f"{name}{mark}{item.value}", help=item.help)
 
@@ -106,8 +110,8 @@ def _list_readings(library: Library, question: Question) -> Iterator[tuple[str, 
     if question.readings:
         yield from question.readings.items()
         return
-    found = ((siglum, library.cell(siglum, question.slug)) for siglum in library.sources)
-    numbers = [(str(cell.value), siglum) for siglum, cell in found if cell and isinstance(cell.value, int | str)]
+    cells = ((siglum, library.cell(siglum, question.slug)) for siglum in library.sources)
+    numbers = [(str(cell.value), siglum) for siglum, cell in cells if cell and isinstance(cell.value, int | str)]
     for number in dict.fromkeys(value for value, _ in numbers):
         yield number, ", ".join(siglum for value, siglum in numbers if value == number)
 
@@ -126,8 +130,8 @@ def pick_names(known: Iterable[tuple[str, str]], incomplete: str) -> Iterator[Co
     """Yield the names that begin so, each with what it means."""
     begun = incomplete.casefold()
     yield from (
-        CompletionItem(name, help=" ".join(said.split()) or None)
-        for name, said in known
+        CompletionItem(name, help=" ".join(meaning.split()) or None)
+        for name, meaning in known
         if name.casefold().startswith(begun)
     )
 
@@ -156,5 +160,5 @@ class WholeWordBash(BashComplete):
         """Return the completions, without the part of the word that bash does not replace."""
         typed = incomplete.partition("=")[2] if incomplete.startswith("-") else incomplete
         cut = max(map(typed.rfind, _WORD_BREAKS)) + 1
-        found = super().get_completions(args, incomplete)
-        return [CompletionItem(one.value[cut:], type=one.type, help=one.help) for one in found] if cut else found
+        items = super().get_completions(args, incomplete)
+        return [CompletionItem(item.value[cut:], type=item.type, help=item.help) for item in items] if cut else items

@@ -122,7 +122,9 @@ def select_export_formats(name: str, formats: Iterable[str]) -> tuple[str, ...]:
         raise click.UsageError(f"No form {quote_value(name)}. {hint}" if wanted else f"Which form? {hint}")
     if wanted == "parquet" and not is_arrow_installed():
         raise click.ClickException(f"Parquet files are written by Arrow: {format_install_command(PARQUET_EXTRA)}")
-    return tuple(one for one in formats if wanted in (one, _ALL_FORMATS) and (one != "parquet" or is_arrow_installed()))
+    return tuple(
+        form for form in formats if wanted in (form, _ALL_FORMATS) and (form != "parquet" or is_arrow_installed())
+    )
 
 
 def _hint_format(wanted: str, names: Sequence[str]) -> str:
@@ -158,18 +160,18 @@ def read_corpus(root: Path | None) -> Corpus:
 # ---- the files
 def build_export_files(wanted: Iterable[str], corpus: Corpus, base: str, apart: bool) -> _FilesByPath:
     """Return every file by its path, with the rights; several formats have a folder each."""
-    found: dict[str, bytes] = {}
+    files_by_path: dict[str, bytes] = {}
     formats = list_export_formats(corpus.game)
     for name in wanted:
         names = (*formats[name].beside, name)
         files = [file for each in names for file in _list_format_files(each, corpus, base)]
         files.append(make_folder_readme(names, files, corpus))
         folder = f"{name}/" if apart else ""
-        found |= {f"{folder}{file.path}": file.letters for file in files}
+        files_by_path |= {f"{folder}{file.path}": file.letters for file in files}
         sources = corpus.library.sources
         rows = [(file.path, file.letters, file.says, terms_of_made(file, sources), "") for file in files]
-        found[f"{folder}{RIGHTS_FILE}"] = format_rights_text(rows, corpus.release).encode()
-    return found
+        files_by_path[f"{folder}{RIGHTS_FILE}"] = format_rights_text(rows, corpus.release).encode()
+    return files_by_path
 
 
 def _list_format_files(name: str, corpus: Corpus, base: str) -> Iterable[ExportFile]:

@@ -31,9 +31,9 @@ def help_command(context: click.Context, command: str | None) -> None:
             click.echo(find_guide(command).read_text(encoding="utf-8"), nl=False)
         return
     assert isinstance(program.command, click.Group)
-    name, found, _ = program.command.resolve_command(program, [command])
-    assert found is not None
-    with found.make_context(name, [], parent=program, resilient_parsing=True) as asked:
+    name, subcommand, _ = program.command.resolve_command(program, [command])
+    assert subcommand is not None
+    with subcommand.make_context(name, [], parent=program, resilient_parsing=True) as asked:
         click.echo(asked.get_help())
 
 

@@ -81,10 +81,10 @@ class Program(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the options; `--no-pager` may also stand behind the command."""
-        if long := next((one for one in args if len(one) > MAX_ARGUMENT), ""):
+        if long := next((argument for argument in args if len(argument) > MAX_ARGUMENT), ""):
             raise click.UsageError(f"An argument of {len(long)} characters; {MAX_ARGUMENT} are the most.", ctx)
         if "--no-pager" in args:
-            args = ["--no-pager", *(one for one in args if one != "--no-pager")]
+            args = ["--no-pager", *(argument for argument in args if argument != "--no-pager")]
         args = self._move_sources_first(args)
         rest = args[2:] if args[:1] == ["--sources"] else args
         ctx.meta[_EXPLAINS] = not {*_HELP_OPTIONS}.isdisjoint(rest)
@@ -109,10 +109,12 @@ class Program(click.Group):
     def _move_sources_first(self, args: list[str]) -> list[str]:
         """Put `--sources DIRECTORY` before the command, unless the command has an option of that name."""
         end = args.index("--") if "--" in args else len(args)
-        at = next((at for at, one in enumerate(args[:end]) if re.fullmatch(r"--sources(=.*)?", one)), None)
-        name = next((one for one in args[:at] if not one.startswith("-")), None) if at is not None else None
+        at = next((at for at, argument in enumerate(args[:end]) if re.fullmatch(r"--sources(=.*)?", argument)), None)
+        name = (
+            next((argument for argument in args[:at] if not argument.startswith("-")), None) if at is not None else None
+        )
         own = self.own_commands.get(name or "")
-        if at is None or name is None or (own and any("--sources" in one.opts for one in own.params)):
+        if at is None or name is None or (own and any("--sources" in param.opts for param in own.params)):
             return args
         width = 1 if "=" in args[at] else 2
         return [*args[at : at + width], *args[:at], *args[at + width :]]
@@ -133,8 +135,8 @@ class Program(click.Group):
             if fault.errno == errno.EPIPE:  # Click would end with 1
                 output.leave_without_reader()
             named = f"{fault.filename}: " if fault.filename else ""
-            told = f"{named}{fault.strerror or fault}. What was there before is still there."
-            raise click.ClickException(output.wrap_message(told)) from fault
+            message = f"{named}{fault.strerror or fault}. What was there before is still there."
+            raise click.ClickException(output.wrap_message(message)) from fault
 
     def explain_silence(self, silent: Silent) -> str:
         """Explain a question without an answer."""
@@ -269,9 +271,9 @@ library_cli = Program(
     "rulebook",
     """An edition of sources that can be compared.
 
-The library is that of the folder in which you are. `rulebook init` begins one, `rulebook help guide` leads from there to
-its pages, and `rulebook COMMAND -h` explains each command. Exit codes: 0 all is well, 1 problems were found, 2 the command itself was mistyped, 141 whoever read the
-output has left (`| head`).
+The library is that of the folder in which you are. `rulebook init` begins one, `rulebook help guide` leads from there
+to its pages, and `rulebook COMMAND -h` explains each command. Exit codes: 0 all is well, 1 problems were found, 2 the
+command itself was mistyped, 141 whoever read the output has left (`| head`).
 
 A question goes by its id, its number or its slug. `rulebook list` lists what there is (`rulebook list kinds`: the kinds
 of answers), `rulebook show ID` shows any of it. --format json is one line for each record, --pretty the same for

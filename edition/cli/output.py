@@ -108,10 +108,10 @@ def make_console(stderr: bool = False) -> Console:
         def on_broken_pipe(self) -> None:
             leave_without_reader()  # Rich would exit with 1
 
-    made = Screen(stderr=stderr, highlight=False, markup=False, emoji=False)
-    if not made.is_terminal and "COLUMNS" not in os.environ:
-        made.width = DEFAULT_WIDTH
-    return made
+    console = Screen(stderr=stderr, highlight=False, markup=False, emoji=False)
+    if not console.is_terminal and "COLUMNS" not in os.environ:
+        console.width = DEFAULT_WIDTH
+    return console
 
 
 def make_table(*columns: Column | str, right: Iterable[str] = ()) -> Table:
@@ -174,8 +174,10 @@ def print_problems(problems: Iterable[Problem], stderr: bool = False) -> None:
     screen = make_console(stderr)
     for problem in _condense_problems(problems):
         place = escape_unseen(f"{problem.file}:{problem.line}:{problem.column}:")
-        said = (f"{place} {escape_unseen(problem.what)}", f"    {escape_unseen(problem.way_out)}")
-        what, hint = ("\n".join(wrap_line(words, screen.width)) if has_known_width(screen) else words for words in said)
+        texts = (f"{place} {escape_unseen(problem.what)}", f"    {escape_unseen(problem.way_out)}")
+        what, hint = (
+            "\n".join(wrap_line(words, screen.width)) if has_known_width(screen) else words for words in texts
+        )
         screen.print(Text.assemble((what[: len(place)], "bold"), what[len(place) :]), soft_wrap=True)
         screen.print(Text(hint, "green"), soft_wrap=True)
 
@@ -238,11 +240,11 @@ def format_pretty_json(value: Any, dump: Callable[[object], str] = json.dumps, i
     if len(short) + indent <= _PRETTY_WIDTH or not isinstance(value, Mapping | list | tuple):
         return short
     if isinstance(value, Mapping):
-        parts = [f"{dump(str(key))}: {format_pretty_json(one, dump, inner)}" for key, one in value.items()]
-    elif any(isinstance(one, Mapping | list | tuple) for one in value):
-        parts = [format_pretty_json(one, dump, inner) for one in value]
+        parts = [f"{dump(str(key))}: {format_pretty_json(item, dump, inner)}" for key, item in value.items()]
+    elif any(isinstance(item, Mapping | list | tuple) for item in value):
+        parts = [format_pretty_json(item, dump, inner) for item in value]
     else:
-        parts = [", ".join(row) for row in _fill_rows([dump(one) for one in value], _PRETTY_WIDTH - inner)]
+        parts = [", ".join(row) for row in _fill_rows([dump(item) for item in value], _PRETTY_WIDTH - inner)]
     begin, end = "{}" if isinstance(value, Mapping) else "[]"
     lines = f",\n{' ' * inner}".join(parts)
     return f"{begin}\n{' ' * inner}{lines}\n{' ' * indent}{end}"

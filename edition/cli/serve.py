@@ -75,9 +75,9 @@ def serve_edition(folder: Path, port: int, quiet: bool, sources: Path | None = N
         ) from None
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have had it ignored for what runs behind
     if preview:
-        said = {} if quiet else {"said": click.echo}
-        told = partial(_tell_address, hint="" if quiet else _FOLLOW_HINT)
-        serve_live(opened, preview, told, **said)
+        progress = {} if quiet else {"said": click.echo}
+        announce = partial(_tell_address, hint="" if quiet else _FOLLOW_HINT)
+        serve_live(opened, preview, announce, **progress)
     else:
         serve_until_interrupt(opened, partial(_tell_address, hint="" if quiet else _END_HINT))
     return 0

@@ -58,7 +58,7 @@ class SourceChecker:
             self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, encoding="utf-8", bufsize=1)
         asked, answered = cast("IO[str]", self._process.stdin), cast("IO[str]", self._process.stdout)
         asked.write(json.dumps([str(root), deals]) + "\n")
-        return [Problem(*one) for one in json.loads(answered.readline())]
+        return [Problem(*fields) for fields in json.loads(answered.readline())]
 
     def _end(self) -> None:
         if self._process is not None:
@@ -79,9 +79,9 @@ def answer_lines() -> None:
     for line in sys.stdin:
         root, deals = json.loads(line)
         problems = check_folder(Path(root), deals)
-        found = [(problem.file, problem.line, problem.column, problem.what, problem.way_out) for problem in problems]
+        rows = [(problem.file, problem.line, problem.column, problem.what, problem.way_out) for problem in problems]
         try:
-            print(json.dumps(found), flush=True)
+            print(json.dumps(rows), flush=True)
         except BrokenPipeError:  # the server was killed: nobody is there to answer, or to be told of that
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # where Python flushes at the end
             return

@@ -111,8 +111,8 @@ class CodingDesk:
             if after != context.letters:
                 what = f"{given.question}: {given.cells.get('answer', '')}"
                 self._write(context, after, given.question, what)
-            told = {"written": after != context.letters, "remarks": remarks, "before": fingerprint(context.letters)}
-            return self._describe_now(self._open(siglum)) | told
+            outcome = {"written": after != context.letters, "remarks": remarks, "before": fingerprint(context.letters)}
+            return self._describe_now(self._open(siglum)) | outcome
 
     def mark_silent(self, siglum: str, given: SilentAnswers) -> dict[str, Any]:
         """Write of unread questions that the source is silent, in one step. Raises NotWritten."""
@@ -162,9 +162,11 @@ class CodingDesk:
         with reuse_parsed_yaml():
             case = assemble_edited(self.root, siglum, letters)
         idle = list_idle_silences(case, siglum, edits) if case else []
-        told = f"an answer of your own rules some of them out, and Not applicable says it better: {', '.join(idle)}"
-        ruled_out = [dict(zip(("question", "why"), one.rstrip(")").split(" (", 1), strict=True)) for one in idle]
-        return {"remarks": [told] * bool(idle), "idle": ruled_out}
+        remark = f"an answer of your own rules some of them out, and Not applicable says it better: {', '.join(idle)}"
+        ruled_out = [
+            dict(zip(("question", "why"), silence.rstrip(")").split(" (", 1), strict=True)) for silence in idle
+        ]
+        return {"remarks": [remark] * bool(idle), "idle": ruled_out}
 
     def undo(self, siglum: str, seen: str) -> dict[str, Any]:
         """Take the last answer back; return what the form shows then. Raises NotWritten."""
@@ -184,12 +186,12 @@ class CodingDesk:
     def find_problems(self, siglum: str, deals: bool = True) -> list[dict[str, Any]]:
         """Return all that `check` says, that of this source first; without deals it is there sooner."""
         folder = f"{self.root.name}/{siglum}/"
-        told = [
+        problems = [
             _describe_problem(problem) | {"own": problem.file.startswith(folder)}
             for problem in self.check(self.root, deals)
         ]
-        own = [one | {"out": name_form_fields(one["out"])} for one in told if one["own"]]
-        return own + [one for one in told if not one["own"]]
+        own = [problem | {"out": name_form_fields(problem["out"])} for problem in problems if problem["own"]]
+        return own + [problem for problem in problems if not problem["own"]]
 
     def _write(self, context: SheetContext, after: str, question: str, what: str, undoes: int = 0) -> None:
         """Exchange clauses and history, both or neither. Raises NotWritten."""
@@ -232,8 +234,10 @@ class CodingDesk:
             with reuse_parsed_yaml():
                 case, problems = assemble_library(self.root)
             if case is None or siglum not in case.library.sources:
-                told = [_describe_problem(problem) for problem in sorted(problems)]
-                raise NotShown(f"{siglum} cannot be read", "mend what is wrong, and load the page again", problems=told)
+                descriptions = [_describe_problem(problem) for problem in sorted(problems)]
+                raise NotShown(
+                    f"{siglum} cannot be read", "mend what is wrong, and load the page again", problems=descriptions
+                )
             self._library = _Library(times, case)
         return self._library.case
 
@@ -269,7 +273,7 @@ class CodingDesk:
         try:
             mine = describe_clause_letters(self._apply_answer(context, given)[0], context.letters, given.clause)
         except NotWritten as fault:
-            faults = [f"{one['field']}: {one['what']}" for one in fault.more.get("fields", ())]
+            faults = [f"{field['field']}: {field['what']}" for field in fault.more.get("fields", ())]
             note = "; ".join(faults or [fault.what, fault.way_out])
         what = f"{given.question} has changed in the file since this page was opened, and nothing was written"
         way_out = "compare the two, and keep one: your answer is still in the form"
@@ -318,7 +322,7 @@ def _describe_problem(problem: Problem) -> dict[str, Any]:
 
 def _stat(path: Path) -> tuple[int, int]:
     try:
-        found = path.stat()
+        status = path.stat()
     except OSError:
         return 0, 0
-    return found.st_mtime_ns, found.st_size
+    return status.st_mtime_ns, status.st_size

@@ -167,11 +167,11 @@ def plan_silence(context: SheetContext, given: SilentAnswers) -> ClauseEdits:
     return plan_edits(context, [row for each in filled for row in _fill_rows(context, each)])
 
 
-def name_form_fields(told: str) -> str:
+def name_form_fields(words: str) -> str:
     """Return what is told of a sheet, or of the file, in the words of the form."""
     for pattern, advice in _FORM_ADVICE:
-        told = pattern.sub(advice, told)
-    return _NAMED_FIELD.sub(lambda found: f"“{FIELD_LABELS[found[1] or found[2]]}”", told)
+        words = pattern.sub(advice, words)
+    return _NAMED_FIELD.sub(lambda match: f"“{FIELD_LABELS[match[1] or match[2]]}”", words)
 
 
 def name_field(problem: Problem) -> str:
@@ -210,8 +210,8 @@ def _complete_cells(base: SheetRow, given: FormAnswer) -> Mapping[str, str]:
         cells |= dict.fromkeys(gone, WITHDRAW)
     other = given.rival
     if other and (base.cells["other_answer"] or other.goes_with):  # the one that the clause has, or another's, is meant
-        told = (other.answer, other.label, other.because, other.computation, other.goes_with)
-        cells |= dict(zip(_RIVAL_COLUMNS, map(clean_cell, told), strict=True))
+        fields = (other.answer, other.label, other.because, other.computation, other.goes_with)
+        cells |= dict(zip(_RIVAL_COLUMNS, map(clean_cell, fields), strict=True))
     own = bool(other) and not (cells["other_with"] or base.cells["other_with"])
     return cells | ({"status": "ambiguous"} if own and cells["status"] not in DOUBTFUL_STATUSES else {})
 

@@ -94,11 +94,13 @@ def compute_fingerprints(context: SheetContext) -> Mapping[str, str]:
     The clause of all that nobody has read yet changes with every answer, and its lines say nothing of the question.
     """
     lines = split_clause_lines(context.letters)
-    told: dict[str, list[str]] = {}
+    texts: dict[str, list[str]] = {}
     for row in context.rows:
         cells = (row.cells[name] for name in COMPARED_COLUMNS)
-        told.setdefault(row.question, []).append("\0".join((lines.get(row.clause, "") if row.answered else "", *cells)))
-    return {id: hashlib.sha256("\0".join(some).encode("utf-8")).hexdigest() for id, some in told.items()}
+        texts.setdefault(row.question, []).append(
+            "\0".join((lines.get(row.clause, "") if row.answered else "", *cells))
+        )
+    return {id: hashlib.sha256("\0".join(some).encode("utf-8")).hexdigest() for id, some in texts.items()}
 
 
 def _list_sent_cells(row: SheetRow) -> Mapping[str, str]:
@@ -109,8 +111,8 @@ def _list_sent_cells(row: SheetRow) -> Mapping[str, str]:
 def describe_clause_letters(letters: str, before: str, id: str) -> str:
     """Return the lines of a clause; with letters before, those of every clause that is not the same there."""
     now, old = read_clause_fields(letters), read_clause_fields(before)
-    ids = [one for one in now if now[one] != old.get(one)] if before else [id] if id in now else []
-    return "\n\n".join(read_clause_lines(letters, one) for one in ids)
+    ids = [key for key in now if now[key] != old.get(key)] if before else [id] if id in now else []
+    return "\n\n".join(read_clause_lines(letters, key) for key in ids)
 
 
 def _describe_questions(context: SheetContext) -> Iterator[dict[str, Any]]:
@@ -130,11 +132,11 @@ def _list_words(question: Question) -> Mapping[str, str]:
 def _describe_conditions(question: Question, questions: Mapping[str, Question]) -> Iterator[dict[str, Any]]:
     """Yield what must be answered elsewhere for a question to be asked, in the words of the other question."""
     for condition in parse_conditions(question.depends):
-        for at, one in enumerate(condition.each):
-            other = questions[one.question]
-            answer = other.readings.get(one.value, "") or _list_words(other).get(one.value, "")
-            answer = answer or {"[]": "none"}.get(one.value, one.value)
-            yield {"id": other.id, "asks": other.asks, "relation": one.relation, "answer": answer, "or": at > 0}
+        for at, part in enumerate(condition.each):
+            other = questions[part.question]
+            answer = other.readings.get(part.value, "") or _list_words(other).get(part.value, "")
+            answer = answer or {"[]": "none"}.get(part.value, part.value)
+            yield {"id": other.id, "asks": other.asks, "relation": part.relation, "answer": answer, "or": at > 0}
 
 
 def _describe_question(question: Question, row: SheetRow, questions: Mapping[str, Question]) -> dict[str, Any]:
@@ -148,5 +150,7 @@ def _describe_question(question: Question, row: SheetRow, questions: Mapping[str
         "readings": [[name, gloss] for name, gloss in (question.readings or few).items()],
         "words": [[name, gloss] for name, gloss in _list_words(question).items()],
         "example": "" if question.closed or few else row.cells["readings"],
-        "proposed": [[name, one.says] for name, one in question.proposed.items() if name not in question.readings],
+        "proposed": [
+            [name, proposal.says] for name, proposal in question.proposed.items() if name not in question.readings
+        ],
     }

@@ -99,9 +99,9 @@ def fingerprint(letters: str) -> str:
     return hashlib.sha256(letters.encode("utf-8")).hexdigest()
 
 
-def _count_shared(one: str, other: str) -> int:
+def _count_shared(text: str, other: str) -> int:
     """Count the letters with which both begin."""
-    return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    return next((at for at, (a, b) in enumerate(zip(text, other, strict=False)) if a != b), min(len(text), len(other)))
 
 
 def _parse_lines(letters: str) -> Iterator[KeptEdit]:

@@ -42,8 +42,8 @@ def find_differences(
     clauses = {clause.id: clause for clause in library.clauses()}
     values = [{q: r.answer for q, r in ruleset.rulings.items()} for ruleset in pair]
     for question in questions:
-        one, other = (v.get(question.slug) for v in values)
-        if one != other and dereference_answer(one, values[0]) != dereference_answer(other, values[1]):
+        left, right = (v.get(question.slug) for v in values)
+        if left != right and dereference_answer(left, values[0]) != dereference_answer(right, values[1]):
             first, second = (answer_of(clauses, ruleset, question) for ruleset in pair)
             yield AnswerDifference(question, (first, second))
 
@@ -55,7 +55,7 @@ def answer_of(clauses: Mapping[str, Clause], ruleset: Ruleset, question: Questio
         return explain_silence(clauses, ruleset, question)
     status = clauses[ruling.clauses[0]].status if ruling.clauses else "given"
     known = (status, ruling.cert, ruling.clauses, ruling.supplied, ruling.interpretation)
-    answers = {slug: one.answer for slug, one in ruleset.rulings.items()}
+    answers = {slug: ruling.answer for slug, ruling in ruleset.rulings.items()}
     own = {slug: value for slug, value in answers.items() if not ruleset.rulings[slug].supplied}
     rests = is_resting_on_supplied(question.slug, own, answers)
     return RulesetAnswer(ruleset.name, ruling.answer, *known, "", ruling.not_played, rests)
@@ -91,16 +91,16 @@ def _plain_value(value: Value) -> object:
     if isinstance(value, Like):
         return {"as": value.question, "times": value.times}
     if isinstance(value, Mapping):
-        return {key: _plain_value(one) for key, one in value.items()}
-    return [_plain_value(one) for one in value] if isinstance(value, tuple) else value
+        return {key: _plain_value(item) for key, item in value.items()}
+    return [_plain_value(item) for item in value] if isinstance(value, tuple) else value
 
 
 def word_answer(lib: Library, question: Question, side: RulesetAnswer) -> str:
     """Return one side in words: the answer, how it is known, the clauses."""
     if side.value is None:
         return f"{side.status}: no answer\n{' '.join(side.clauses)}".rstrip()
-    said = format_answer(question, side.value, lib)
-    full = f"{said.short}: {said.full}" if question.closed and said.full else said.short or format_canonical(side.value)
+    text = format_answer(question, side.value, lib)
+    full = f"{text.short}: {text.full}" if question.closed and text.full else text.short or format_canonical(side.value)
     how = f"{side.status}, supplied" if side.supplied else side.status
     how += ", rests on a supplied answer" if side.rests_on_supplied else ""
     how += ", not simulated" if side.not_played else ""

@@ -75,8 +75,8 @@ class Release:
 
 def find_release() -> Path:
     """Return the path of the file: in an installed copy, or at the top of a clone."""
-    found = (_PACKAGE_FOLDER / "_citation.cff", _PACKAGE_FOLDER.parent / CITATION_FILE)
-    return next((path for path in found if path.is_file()), found[-1])
+    paths = (_PACKAGE_FOLDER / "_citation.cff", _PACKAGE_FOLDER.parent / CITATION_FILE)
+    return next((path for path in paths if path.is_file()), paths[-1])
 
 
 def read_release(path: Path | None = None) -> Release:
@@ -115,11 +115,11 @@ def read_citation_file(path: Path, name: str) -> tuple[Mapping[str, Any], list[P
 
 def _read_authors(raw: Mapping[str, Any]) -> Iterator[Person]:
     """Yield the authors: persons have family names, organizations a name."""
-    for one in raw.get("authors", ()):
-        if "name" in one:
-            yield Person(str(one["name"]), company=True)
+    for author in raw.get("authors", ()):
+        if "name" in author:
+            yield Person(str(author["name"]), company=True)
         else:
-            yield Person(str(one["family-names"]), str(one.get("given-names", "")))
+            yield Person(str(author["family-names"]), str(author.get("given-names", "")))
 
 
 # ---- for an archive
@@ -128,7 +128,7 @@ def format_zenodo(release: Release) -> str:
     data = next(
         (name for name in release.licences if name.startswith("CC-")), release.licences[0] if release.licences else ""
     )
-    found: dict[str, object] = {
+    record: dict[str, object] = {
         "title": release.title,
         "upload_type": "dataset",
         "description": release.abstract,
@@ -141,8 +141,8 @@ def format_zenodo(release: Release) -> str:
         "notes": f"{release.message} Licences, layer by layer: {', '.join(release.licences)}; see LICENSE.",
     }
     dated = {"publication_date": release.date, "doi": release.doi}
-    found |= {key: value for key, value in dated.items() if value}
-    return json.dumps(found, ensure_ascii=False, indent=2) + "\n"
+    record |= {key: value for key, value in dated.items() if value}
+    return json.dumps(record, ensure_ascii=False, indent=2) + "\n"
 
 
 def main() -> int:

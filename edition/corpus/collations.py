@@ -17,22 +17,22 @@ def read_collations(corpus: Corpus) -> Mapping[str, tuple[Collation, ...]]:
     if not corpus.library.root:
         return {}
     opened, _ = open_witnesses(Path(corpus.library.root), corpus.library)
-    found = [witness.collation for witness in opened]
-    return {siglum: tuple(c for c in found if c.witness.source == siglum) for siglum in corpus.library.sources}
+    collations = [witness.collation for witness in opened]
+    return {siglum: tuple(c for c in collations if c.witness.source == siglum) for siglum in corpus.library.sources}
 
 
 def list_collations(corpus: Corpus) -> Iterator[Collation]:
     """Yield every collation, in the order of the sources."""
-    for found in read_collations(corpus).values():
-        yield from found
+    for collations in read_collations(corpus).values():
+        yield from collations
 
 
 def list_refuted(corpus: Corpus) -> tuple[str, ...]:
     """Return the emendations that a witness refutes, since it has what our copy has."""
-    found = (
+    ids = (
         id for collation in list_collations(corpus) for id, verdict in collation.verdicts.items() if verdict == REFUTED
     )
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(ids))
 
 
 def list_supporters(corpus: Corpus, emendation: str) -> tuple[str, ...]:

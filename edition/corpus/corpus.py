@@ -91,19 +91,19 @@ class Corpus:
     @cached_property
     def answers_of(self) -> Mapping[str, Mapping[str, Value]]:
         """Answers of each source, by question."""
-        found: dict[str, dict[str, Value]] = {siglum: {} for siglum in self.library.sources}
+        answers: dict[str, dict[str, Value]] = {siglum: {} for siglum in self.library.sources}
         for (siglum, slug), cell in self.cells.items():
             if cell and cell.value is not None:
-                found[siglum][slug] = cell.value
-        return found
+                answers[siglum][slug] = cell.value
+        return answers
 
     @cached_property
     def own_answers_of(self) -> Mapping[str, Mapping[str, Value]]:
         """Answers of each source, by question, without those that we supply."""
         ours = {key for key, cell in self.cells.items() if cell and cell.supplied}
         return {
-            siglum: {slug: value for slug, value in said.items() if (siglum, slug) not in ours}
-            for siglum, said in self.answers_of.items()
+            siglum: {slug: value for slug, value in answers.items() if (siglum, slug) not in ours}
+            for siglum, answers in self.answers_of.items()
         }
 
     def answers_itself(self, siglum: str, slug: str) -> bool:
@@ -119,9 +119,9 @@ class Corpus:
     def alternatives_on(self) -> Mapping[str, tuple[tuple[Clause, Alternative], ...]]:
         """Every rival interpretation and every option, by the questions that it answers."""
         return group_pairs(
-            (slug, (clause, one))
-            for clause, one in iter_clause_alternatives(self.library.clauses())
-            for slug in one.answers
+            (slug, (clause, alternative))
+            for clause, alternative in iter_clause_alternatives(self.library.clauses())
+            for slug in alternative.answers
         )
 
     def cell(self, siglum: str, slug: str) -> Cell | None:
@@ -204,8 +204,8 @@ def cached_on_corpus(
                 result = function(corpus, *args, **kwargs)
             corpus.remember(asked, result, words)
         note_reads(corpus.words_read.get(asked, ()))
-        found: _ResultT = corpus.memo[asked]
-        return found
+        value: _ResultT = corpus.memo[asked]
+        return value
 
     return remembered
 
@@ -235,9 +235,9 @@ def build_corpus(library: Library, terms: Iterable[TermRecord] = (), **more: Any
 def list_cited_sentences(library: Library, clause: Clause) -> Iterator[str]:
     """Yield every sentence that a clause cites, once."""
     loci = (
-        one
+        locus
         for cite in clause.cites
-        for one in sentences_between(library.sources[cite.locus.partition(".")[0]], cite.locus, cite.to)
+        for locus in sentences_between(library.sources[cite.locus.partition(".")[0]], cite.locus, cite.to)
     )
     yield from dict.fromkeys(loci)
 

@@ -41,7 +41,7 @@ def read_library_pages(root: Path, library: Library) -> tuple[Mapping[str, str],
 def find_page_faults(file: str, page: str) -> Iterator[Problem]:
     """Find what could read a file, or is no part of pages of a library."""
     head = _HEAD.match(page)
-    if head and not {found[1] for line in head[1].splitlines() if (found := _HEAD_LINE.match(line))} <= _HEAD_KEYS:
+    if head and not {match[1] for line in head[1].splitlines() if (match := _HEAD_LINE.match(line))} <= _HEAD_KEYS:
         known = ", ".join(sorted(_HEAD_KEYS))
         yield Where(file).problem("the head of the page has an entry that no page has", f"known are {known}")
     name = file.split("/", 2)[-1]
@@ -59,7 +59,7 @@ def _find_line_faults(line: str, name: str) -> Iterator[str]:
         yield "a picture"
     if _OPTION.match(line):
         yield f"the option {quote_value(line.strip())}"
-    for link in (next(filter(None, found)) for found in _LINK.findall(line)):
+    for link in (next(filter(None, groups)) for groups in _LINK.findall(line)):
         if not _ADDRESS.match(link) and _leads_out(unquote(link), name):
             yield f"a link that leads out of the pages: {quote_value(link)}"
 

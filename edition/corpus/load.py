@@ -91,11 +91,11 @@ def read_codings(root: Path, library: Library) -> tuple[AgreementReport | None, 
 
 
 def _read_schemas(root: Path, library: Library) -> _ReadResult:
-    found: list[Problem] = []
+    problems: list[Problem] = []
     for path in find_files(root, (f"{_SCHEMAS_FOLDER}/*",)):
         name = f"{root.name}/{_SCHEMAS_FOLDER}/{path.name}"
-        found += faults_of_tei_schema(path, name) if path.suffix == ".rng" else _faults_of_schema(path, name)
-    return None, found
+        problems += faults_of_tei_schema(path, name) if path.suffix == ".rng" else _faults_of_schema(path, name)
+    return None, problems
 
 
 def _faults_of_schema(path: Path, name: str) -> Iterator[Problem]:
@@ -175,7 +175,7 @@ def read_corpus_checked(root: Path | None = None) -> tuple[Corpus | None, list[P
     game, faults = read_game(root)
     readers = list_readers(game)
     read = {name: reader.read(root, library) for name, reader in readers.items()}
-    problems = sorted({*problems, *faults, *(problem for _, found in read.values() for problem in found)})
+    problems = sorted({*problems, *faults, *(problem for _, reported in read.values() for problem in reported)})
     if problems:
         return None, problems
     corpus = _gather_corpus(root, game, {name: value for name, (value, _) in read.items()})
@@ -229,7 +229,7 @@ def find_stray_files(root: Path) -> Iterator[Problem]:
             yield where.problem("Windows keeps this name for a device", "give it another")
         if name not in read:
             if not any(fnmatch(name, pattern) for pattern in NOT_READ):
-                known = sorted({found for pattern in patterns if "*" not in (found := PurePosixPath(pattern).name)})
+                known = sorted({file for pattern in patterns if "*" not in (file := PurePosixPath(pattern).name)})
                 otherwise = "take it out of the folder: nothing reads it"
                 yield where.problem("is no file that the edition reads", did_you_mean(parts[-1], known, otherwise))
         elif has_no_source_file(root, parts, patterns):

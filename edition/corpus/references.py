@@ -26,13 +26,13 @@ def find_references(
 ) -> Iterator[Run]:
     """Yield our own words, with every id in them made a reference; `own` marks foreign words in what is between."""
     at, named = 0, ""
-    for found in _REFERENCE_PATTERN.finditer(words):
-        named = found["named"] if found["named"] in sources else found["siglum"] or named
-        home = found["siglum"] or siglum or named
-        target = f"{home}.{found['kind']}{found['number']}" if found["kind"] else found[0]
+    for match in _REFERENCE_PATTERN.finditer(words):
+        named = match["named"] if match["named"] in sources else match["siglum"] or named
+        home = match["siglum"] or siglum or named
+        target = f"{home}.{match['kind']}{match['number']}" if match["kind"] else match[0]
         if target not in kinds:
             continue
-        yield from own(words[at : found.start()])
-        yield Run(found[0], kinds[target], target)
-        at = found.end()
+        yield from own(words[at : match.start()])
+        yield Run(match[0], kinds[target], target)
+        at = match.end()
     yield from own(words[at:])

@@ -68,26 +68,26 @@ def snapshot_path(version: str) -> str:
 
 def snapshot_letters(snapshot: Snapshot) -> str:
     """Return a snapshot as it is written."""
-    told = json.dumps({"schema": _SCHEMA_VERSION, **asdict(snapshot)}, ensure_ascii=False, indent=0, sort_keys=True)
-    return told + "\n"
+    letters = json.dumps({"schema": _SCHEMA_VERSION, **asdict(snapshot)}, ensure_ascii=False, indent=0, sort_keys=True)
+    return letters + "\n"
 
 
 def read_snapshots(root: Path) -> tuple[tuple[Snapshot, ...], list[Problem]]:
     """Read the snapshot of every release, the earliest first, and all problems."""
     paths = sorted((root / RELEASES_FOLDER).glob("*.json"))
     read = [read_snapshot(path, f"{root.name}/{RELEASES_FOLDER}/{path.name}") for path in paths]
-    found = sorted((one for one, _ in read if one), key=lambda snapshot: snapshot.order)
-    return tuple(found), sorted(problem for _, problems in read for problem in problems)
+    snapshots = sorted((snapshot for snapshot, _ in read if snapshot), key=lambda snapshot: snapshot.order)
+    return tuple(snapshots), sorted(problem for _, problems in read for problem in problems)
 
 
 def read_snapshot(path: Path, name: str) -> tuple[Snapshot | None, list[Problem]]:
     """Read one snapshot, or everything that is wrong with it."""
     schema = {"schema_": (Literal[1], Field(alias="schema"))}
-    found, problems = read_json_dataclass(Snapshot, path, name, _RESTORE_HINT, schema)
-    if found and found.version != path.stem:
-        what = f"is of version {found.version}, its file of {path.stem}"
+    snapshot, problems = read_json_dataclass(Snapshot, path, name, _RESTORE_HINT, schema)
+    if snapshot and snapshot.version != path.stem:
+        what = f"is of version {snapshot.version}, its file of {path.stem}"
         return None, [locate_json_values(path, name).where(("version",)).problem(what, _RESTORE_HINT)]
-    return found, problems
+    return snapshot, problems
 
 
 def last_before(snapshots: Iterable[Snapshot], version: str, released: bool) -> Snapshot | None:

@@ -19,15 +19,15 @@ def read_edition_words(root: Path) -> LibrarySettings:
 
 def read_library_words(root: str, game: str) -> LibrarySettings:
     """Read the settings of a library; where it says nothing of a name, it is called for its game."""
-    told = read_settings(Path(root))[0] if root else LibrarySettings()
-    title = told.title or game.capitalize() or "Books of rules"
+    settings = read_settings(Path(root))[0] if root else LibrarySettings()
+    title = settings.title or game.capitalize() or "Books of rules"
     return replace(
-        told,
+        settings,
         title=title,
-        tagline=told.tagline or "{sources} books of rules, compared",
-        subtitle=told.subtitle or "{sources} books of rules, edited and compared",
-        publisher=told.publisher or f"the {title} edition",
-        licence=told.licence or "CC-BY-4.0",
+        tagline=settings.tagline or "{sources} books of rules, compared",
+        subtitle=settings.subtitle or "{sources} books of rules, edited and compared",
+        publisher=settings.publisher or f"the {title} edition",
+        licence=settings.licence or "CC-BY-4.0",
     )
 
 

@@ -20,8 +20,8 @@ def take_snapshot(corpus: Corpus, version: str, released: str) -> Snapshot:
     """Return what the edition holds now."""
     lasting = [source for source in corpus.library.sources.values() if not source.draft]
     ids: dict[str, dict[str, str]] = {}
-    for kind, id, said in chain(_list_common_records(corpus), *map(_list_source_records, lasting)):
-        fingerprint = hashlib.sha256(_canonicalise(said).encode()).hexdigest()
+    for kind, id, content in chain(_list_common_records(corpus), *map(_list_source_records, lasting)):
+        fingerprint = hashlib.sha256(_canonicalise(content).encode()).hexdigest()
         ids.setdefault(kind, {})[id] = fingerprint[:_FINGERPRINT_LENGTH]
     answers = {source.siglum: dict(_list_answers(corpus, source)) for source in lasting}
     drafts = {siglum for siglum, source in corpus.library.sources.items() if source.draft}
@@ -77,19 +77,21 @@ _IGNORED_FIELDS = frozenset({"where", "places", "line", "reviewer", "alternative
 _LATER_FIELDS = frozenset({(Question, "matters"), (Alternative, "silent"), (Alternative, "searched")})
 
 
-def _canonicalise(said: object) -> str:
+def _canonicalise(content: object) -> str:
     """Canonical text of a record: equal content gives equal letters."""
-    if is_dataclass(said) and not isinstance(said, type):
+    if is_dataclass(content) and not isinstance(content, type):
         kept = [
             field.name
-            for field in fields(said)
+            for field in fields(content)
             if field.compare
             and field.name not in _IGNORED_FIELDS
-            and not ((type(said), field.name) in _LATER_FIELDS and not getattr(said, field.name))
+            and not ((type(content), field.name) in _LATER_FIELDS and not getattr(content, field.name))
         ]
-        return f"{type(said).__name__}({', '.join(f'{name}={_canonicalise(getattr(said, name))}' for name in kept)})"
-    if isinstance(said, Mapping):
-        return f"{{{', '.join(f'{key}: {_canonicalise(value)}' for key, value in sorted(said.items()))}}}"
-    if isinstance(said, tuple | list):
-        return f"[{', '.join(map(_canonicalise, said))}]"
-    return repr(said)
+        return (
+            f"{type(content).__name__}({', '.join(f'{name}={_canonicalise(getattr(content, name))}' for name in kept)})"
+        )
+    if isinstance(content, Mapping):
+        return f"{{{', '.join(f'{key}: {_canonicalise(value)}' for key, value in sorted(content.items()))}}}"
+    if isinstance(content, tuple | list):
+        return f"[{', '.join(map(_canonicalise, content))}]"
+    return repr(content)

@@ -32,8 +32,8 @@ def list_citations(corpus: Corpus, base: str = "") -> Iterator[EditionCitation]:
     """Yield everything that has a citation of its own, each once."""
     desk = CitationContext(corpus, corpus.release, Addresses(find_places(corpus), base))
     seen: set[str] = set()
-    for _, found in all_cited(desk):
-        for citation in found:
+    for _, citations in all_cited(desk):
+        for citation in citations:
             if citation.kind not in _UNCITED_KINDS and citation.key not in seen:
                 seen.add(citation.key)
                 yield citation

@@ -330,7 +330,7 @@ def _describe_column(column: CldfColumn, says: str) -> dict[str, Any]:
 
 def _format_bibliography(corpus: Corpus) -> str:
     """Format the sources as references, each under its siglum; a second pair of braces keeps the capitals."""
-    found = ((siglum, read_origin(source)) for siglum, source in corpus.library.sources.items())
+    origins = ((siglum, read_origin(source)) for siglum, source in corpus.library.sources.items())
     entries = (
         format_bibtex_entry(
             "misc",
@@ -343,7 +343,7 @@ def _format_bibliography(corpus: Corpus) -> str:
                 "langid": known.lang,
             },
         )
-        for siglum, known in found
+        for siglum, known in origins
     )
     return "\n".join(entries)
 

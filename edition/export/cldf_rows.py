@@ -64,18 +64,18 @@ def list_value_rows(corpus: Corpus) -> Iterator[CldfRow]:
         asked, source = corpus.library.questions[row["slug"]], corpus.library.sources[row["source"]]
         cell = corpus.cell(source.siglum, asked.slug)
         clauses = cell.clauses if cell else ()
-        said, supplied = (_NO_ANSWER, _read_answer(row)) if row["supplied"] else (_read_answer(row), _NO_ANSWER)
+        own, supplied = (_NO_ANSWER, _read_answer(row)) if row["supplied"] else (_read_answer(row), _NO_ANSWER)
         yield {
             **row,
             "ID": f"{asked.id}-{source.siglum}",
-            "Value": said[0],
-            "Code_ID": _code_id(asked, said[0]),
+            "Value": own[0],
+            "Code_ID": _code_id(asked, own[0]),
             "Comment": " ".join(_list_remarks(source, row["status"], clauses)),
             "Supplied_Value": supplied[0],
             "Quotation": row["quotation"] if source.text else (),
             "Clause_IDs": [*map(make_file_id, row["clauses"])],
             **_cite_loci(corpus, source, [cite for clause in clauses for cite in clause.cites]),
-            "Value_JSON": said[1],
+            "Value_JSON": own[1],
             "Supplied_Value_JSON": supplied[1],
             "Resolved_JSON": row["value_json"],
             "Resolved_Rests_On_Supplied": "true" if row["rests_on_supplied"] else "false",

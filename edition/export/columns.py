@@ -80,12 +80,12 @@ def format_value_json(asked: Question, answers: AnswerMap) -> str | None:
 def simplify_value(value: object) -> Any:
     """Return an answer or a record as JSON can hold it; an answer that points to another is a sentence."""
     if isinstance(value, Mapping):
-        return {str(key): simplify_value(one) for key, one in value.items()}
+        return {str(key): simplify_value(item) for key, item in value.items()}
     if isinstance(value, (tuple, list)):
-        return [simplify_value(one) for one in value]
+        return [simplify_value(item) for item in value]
     return str(value) if isinstance(value, Like) else value
 
 
 def list_distinct(values: Iterable[str]) -> tuple[str, ...]:
     """Return the values that say something, each once, in their order."""
-    return tuple(dict.fromkeys(one for one in values if one))
+    return tuple(dict.fromkeys(value for value in values if value))

@@ -108,8 +108,8 @@ def get_group_address(title: str) -> str:
 def list_group_archives(title: str, corpus: Corpus) -> tuple[str, ...]:
     """Return the addresses of the archives that hold what stands under a heading; that of everything last."""
     whole, *others = _list_archives(corpus).items()
-    found = [name for name, (_, groups) in others if title in groups]
-    return tuple(f"{DOWNLOADS_FOLDER}/{name}.zip" for name in (*found, whole[0]))
+    names = [name for name, (_, groups) in others if title in groups]
+    return tuple(f"{DOWNLOADS_FOLDER}/{name}.zip" for name in (*names, whole[0]))
 
 
 DOWNLOADS_PAGE = "downloads"
@@ -247,9 +247,9 @@ def _find_group(path: PurePosixPath, game: Game) -> str:
 
 def _list_generated_files(corpus: Corpus) -> Iterator[_FileEntry]:
     for folder in dict.fromkeys(form.folder for form in list_export_formats(corpus.game).values()):
-        for one, group in _list_folder_files(folder, corpus):
-            path = "/".join(part for part in (DOWNLOADS_FOLDER, folder, one.path) if part)
-            yield path, one.letters, one.says, terms_of_made(one, corpus.library.sources), group
+        for file, group in _list_folder_files(folder, corpus):
+            path = "/".join(part for part in (DOWNLOADS_FOLDER, folder, file.path) if part)
+            yield path, file.letters, file.says, terms_of_made(file, corpus.library.sources), group
     for path, letters, says, heading in corpus.game.exports.list_files(corpus):
         yield path, letters, says, OPEN_LICENCE, heading
 
@@ -257,14 +257,14 @@ def _list_generated_files(corpus: Corpus) -> Iterator[_FileEntry]:
 def _list_folder_files(folder: str, corpus: Corpus) -> Iterator[tuple[ExportFile, str]]:
     """Yield the files of every format in a folder, each with its heading, and the README; nothing if there are none."""
     forms = {name: form for name, form in list_export_formats(corpus.game).items() if form.folder == folder}
-    found = [(file, form.title) for form in forms.values() for file in form.write(corpus)]
-    if found:
-        yield from found
-        yield make_folder_readme(forms, [one for one, _ in found], corpus), next(iter(forms.values())).title
+    files = [(file, form.title) for form in forms.values() for file in form.write(corpus)]
+    if files:
+        yield from files
+        yield make_folder_readme(forms, [file for file, _ in files], corpus), next(iter(forms.values())).title
 
 
-def _pack_archives(found: Iterable[_FileEntry], corpus: Corpus) -> Iterator[_FileEntry]:
-    files = tuple(found)
+def _pack_archives(entries: Iterable[_FileEntry], corpus: Corpus) -> Iterator[_FileEntry]:
+    files = tuple(entries)
     terms = f"those of each file; see {RIGHTS_FILE} inside"
     for name, (says, groups) in _list_archives(corpus).items():
         inside = [file for file in files if file[4] in groups or not groups]
@@ -294,11 +294,11 @@ _COMPRESSION_LEVEL = 4  #: how hard letters are packed, of 9; to do without the 
 
 def zip_files(name: str, inside: Iterable[_FileEntry], release: Release) -> bytes:
     """Pack files into a ZIP: sorted, with one fixed day, so that equal files make an equal ZIP."""
-    rows = sorted((one[0], one[1]) for one in inside)
-    told = format_rights_text(inside, release).encode()
+    rows = sorted((file[0], file[1]) for file in inside)
+    rights = format_rights_text(inside, release).encode()
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
-        for path, letters in [(RIGHTS_FILE, told), *rows]:
+        for path, letters in [(RIGHTS_FILE, rights), *rows]:
             entry = make_zip_entry(f"{name}/{path.removeprefix(f'{DOWNLOADS_FOLDER}/')}", ZIP_EPOCH)
             archive.writestr(entry, letters, compresslevel=_COMPRESSION_LEVEL)
     return buffer.getvalue()
@@ -308,7 +308,7 @@ def format_rights_text(inside: Iterable[_FileEntry], release: Release) -> str:
     """Format the terms of use of each file, as a text that travels with them."""
     head = f"{release.title}, version {release.version}, {release.dated}. {release.message}\n"
     terms = "".join(f"{name}: {LICENCE_URLS[name]}\n" for name in release.licences if name in LICENCE_URLS)
-    rows = "".join(f"{one[0].removeprefix(f'{DOWNLOADS_FOLDER}/')}\t{one[3]}\n" for one in sorted(inside))
+    rows = "".join(f"{file[0].removeprefix(f'{DOWNLOADS_FOLDER}/')}\t{file[3]}\n" for file in sorted(inside))
     return f"{head}\n{terms}\n{rows}"
 
 
@@ -319,8 +319,8 @@ def format_rights_text(inside: Iterable[_FileEntry], release: Release) -> str:
 def collect_downloads(corpus: Corpus) -> Downloads:
     """Collect every file of the edition's data, each with its size and checksum."""
     note_reads([ANY_FILE])
-    found = [*list_source_files(corpus), *_list_generated_files(corpus)]
-    return _describe_downloads([*_pack_archives(found, corpus), *found])
+    entries = [*list_source_files(corpus), *_list_generated_files(corpus)]
+    return _describe_downloads([*_pack_archives(entries, corpus), *entries])
 
 
 @cached_on_corpus
@@ -329,26 +329,26 @@ def collect_kept_texts(corpus: Corpus) -> Downloads:
     return _describe_downloads([file for file in list_source_files(corpus) if not file[0].endswith(f"/{CLAUSES_FILE}")])
 
 
-def _describe_downloads(found: Sequence[_FileEntry]) -> Downloads:
+def _describe_downloads(entries: Sequence[_FileEntry]) -> Downloads:
     files = tuple(
         DownloadFile(path, says, licence, group, len(letters), hashlib.sha256(letters).hexdigest())
-        for path, letters, says, licence, group in found
+        for path, letters, says, licence, group in entries
     )
-    return Downloads(files, {path: letters for path, letters, *_ in found})
+    return Downloads(files, {path: letters for path, letters, *_ in entries})
 
 
 def plan_downloads(corpus: Corpus) -> SharedTask:
     """Plan to collect them in a process of its own."""
 
-    def keep(made: Sequence[Downloads], words: Set[ClauseWord]) -> None:
-        corpus.remember(collect_downloads, made[0], words)
+    def keep(results: Sequence[Downloads], words: Set[ClauseWord]) -> None:
+        corpus.remember(collect_downloads, results[0], words)
 
     return SharedTask([partial(collect_downloads, corpus)], keep)
 
 
-def _format_checksums(found: Downloads) -> str:
+def _format_checksums(downloads: Downloads) -> str:
     """Format the checksums as `sha256sum -c` reads them, by paths from the folder in which the list lies."""
-    rows = sorted((_relative_to_downloads(file.path), file.sha256) for file in found.files)
+    rows = sorted((_relative_to_downloads(file.path), file.sha256) for file in downloads.files)
     return "".join(f"{sha256}  {path}\n" for path, sha256 in rows)
 
 
@@ -356,7 +356,7 @@ def _relative_to_downloads(path: str) -> str:
     return path.removeprefix(f"{DOWNLOADS_FOLDER}/") if path.startswith(f"{DOWNLOADS_FOLDER}/") else f"../{path}"
 
 
-def _format_manifest(found: Downloads, release: Release, state: str) -> str:
+def _format_manifest(downloads: Downloads, release: Release, state: str) -> str:
     rows: list[dict[str, Any]] = [
         {
             "path": _relative_to_downloads(file.path),
@@ -366,7 +366,7 @@ def _format_manifest(found: Downloads, release: Release, state: str) -> str:
             "licence": file.licence,
             "what": file.says,
         }
-        for file in sorted(found.files, key=lambda file: file.path)
+        for file in sorted(downloads.files, key=lambda file: file.path)
     ]
     head = {"schema": 1, "title": release.title, "version": release.version, "released": release.date or None}
     return format_export_json({**head, "sources": state, "files": rows})
@@ -380,9 +380,9 @@ def write_downloads(corpus: Corpus, out: Path) -> None:
     for path, letters in downloads.letters.items():
         (out / path).parent.mkdir(parents=True, exist_ok=True)
         (out / path).write_bytes(letters)
-    told = {
+    texts = {
         _CHECKSUMS_FILE: _format_checksums(downloads),
         _MANIFEST_FILE: _format_manifest(downloads, corpus.release, corpus.library.digest),
     }
-    for name, words in told.items():
+    for name, words in texts.items():
         (out / DOWNLOADS_FOLDER / name).write_text(words, encoding="utf-8", newline="\n")

@@ -46,8 +46,8 @@ _SERIES_LENGTH = 8  #: so many files of one kind in one folder are a series
 def group_file_series(files: Iterable[_DescribedT]) -> Iterator[list[_DescribedT]]:
     """Yield each file by itself, but those of a series, alike in folder and description, together."""
     for _, alike in groupby(files, key=lambda file: (file.path.rpartition("/")[0], file.says)):
-        found = [*alike]
-        yield from [found] if len(found) >= _SERIES_LENGTH else ([one] for one in found)
+        series = [*alike]
+        yield from [series] if len(series) >= _SERIES_LENGTH else ([file] for file in series)
 
 
 def get_quotable_words(source: Source, cite: Cite) -> str:
@@ -59,7 +59,7 @@ def find_quotation_context(source: Source, cite: Cite) -> tuple[str, str]:
     """Return the text before and after the words of a citation, which tells them from the same words elsewhere."""
     text = words_at(source, select_loci(source, cite.locus, cite.to), cite.view)
     exact = single_spaced(cite.exact)
-    at = next((one for one in find_quotation(exact, text) if is_framed(one, cite, exact, text)), None)
+    at = next((place for place in find_quotation(exact, text) if is_framed(place, cite, exact, text)), None)
     if at is None:
         return cite.prefix, cite.suffix
     after = at + len(exact)

@@ -47,20 +47,20 @@ def build_json_ld(desk: CitationContext, page: str, kind: str, id: str) -> _Node
     speaker = JsonLdPage(desk, page)
     own = {kind: lookup.linked_data for kind, lookup in desk.corpus.game.lookups.items() if lookup.linked_data}
     describe = {**_DESCRIBERS, **own}.get(kind)
-    said = describe(speaker, id) if describe else {}
+    description = describe(speaker, id) if describe else {}
     named = desk.cite(kind, id)
-    if not said or named is None:
+    if not description or named is None:
         return {}
     common = {} if kind == "edition" else {"name": named.title, "isPartOf": _refer_to_edition(speaker)}
     licence = [{"@id": LICENCE_URLS["CC-BY-4.0"]}]
-    made = {
+    node = {
         "@context": _SCHEMA_ORG_CONTEXT,
         **speaker.of(kind, id),
         **common,
         "license": licence,
         "version": desk.release.version,
     }
-    return drop_empty_entries({**made, "datePublished": desk.release.date, **said})
+    return drop_empty_entries({**node, "datePublished": desk.release.date, **description})
 
 
 def _refer_to_edition(speaker: JsonLdPage) -> _Node:
@@ -118,14 +118,14 @@ def describe_download(speaker: JsonLdPage, file: DownloadFile) -> _Node:
 
 
 def _describe_source(speaker: JsonLdPage, siglum: str) -> _Node:
-    found = speaker.desk.corpus.library.sources[siglum]
-    record = found.record
+    source = speaker.desk.corpus.library.sources[siglum]
+    record = source.record
     work = {
         "@type": "CreativeWork",
-        "name": full_title(found),
-        "inLanguage": found.language,
+        "name": full_title(source),
+        "inLanguage": source.language,
         "author": {"@type": "Person", "name": str(record["author"])} if record.get("author") else None,
-        "temporal": format_source_date(found),
+        "temporal": format_source_date(source),
     }
     parts = ("clauses", *speaker.desk.corpus.game.lookups)
     return {
@@ -142,7 +142,9 @@ def _describe_source(speaker: JsonLdPage, siglum: str) -> _Node:
 def _describe_question(speaker: JsonLdPage, name: str) -> _Node:
     library = speaker.desk.corpus.library
     asked = library.question(name)
-    given = [one for siglum in library.sources if (one := _describe_answer(speaker, asked, library.sources[siglum]))]
+    given = [
+        answer for siglum in library.sources if (answer := _describe_answer(speaker, asked, library.sources[siglum]))
+    ]
     return {
         "@type": "Question",
         "text": asked.asks,
@@ -158,13 +160,13 @@ def _describe_answer(speaker: JsonLdPage, asked: Question, source_: Source) -> _
     cell = speaker.desk.corpus.cell(source_.siglum, asked.slug)
     if cell is None or cell.value is None:
         return {}
-    said = format_answer(asked, cell.value, speaker.desk.corpus.library)
+    answer = format_answer(asked, cell.value, speaker.desk.corpus.library)
     how = "supplied by us" if cell.supplied else STATUS_LABELS[cell.status]
     return drop_empty_entries(
         {
             **speaker.of("cell", f"{asked.id}@{source_.siglum}"),
             "@type": "Answer",
-            "text": said.full or said.short,
+            "text": answer.full or answer.short,
             "creativeWorkStatus": how,
             "isBasedOn": speaker.of("source", source_.siglum),
             "citation": [place for clause in cell.clauses if (place := speaker.of("clause", clause.id))],
@@ -173,10 +175,10 @@ def _describe_answer(speaker: JsonLdPage, asked: Question, source_: Source) -> _
 
 
 def _describe_clauses(speaker: JsonLdPage, siglum: str) -> _Node:
-    found = speaker.desk.corpus.library.sources[siglum]
+    source = speaker.desk.corpus.library.sources[siglum]
     return {
         "@type": "Collection",
-        "collectionSize": len(found.clauses),
+        "collectionSize": len(source.clauses),
         "about": speaker.of("source", siglum),
         "encoding": {
             "@type": "MediaObject",

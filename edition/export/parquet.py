@@ -41,8 +41,8 @@ def _format_parquet(table: ExportTable, corpus: Corpus) -> bytes:
     schema = pa.schema(fields, metadata=_build_metadata(table, corpus))
     rows = [*table.rows(corpus)]
     arrays = [
-        pa.array([convert_parquet_cell(one.type, row[at]) for row in rows], type=schema.types[at])
-        for at, one in enumerate(table.columns)
+        pa.array([convert_parquet_cell(column.type, row[at]) for row in rows], type=schema.types[at])
+        for at, column in enumerate(table.columns)
     ]
     into = io.BytesIO()
     parquet.write_table(pa.Table.from_arrays(arrays, schema=schema), into, **_WRITE_OPTIONS)
@@ -52,19 +52,20 @@ def _format_parquet(table: ExportTable, corpus: Corpus) -> bytes:
 def _make_arrow_type(type: ColumnType) -> Any:
     import pyarrow as pa
 
-    made = {ColumnType.BOOLEAN: pa.bool_, ColumnType.INTEGER: pa.int64, ColumnType.LIST: lambda: pa.list_(pa.string())}
-    return made.get(type, pa.string)()
+    types = {ColumnType.BOOLEAN: pa.bool_, ColumnType.INTEGER: pa.int64, ColumnType.LIST: lambda: pa.list_(pa.string())}
+    return types.get(type, pa.string)()
 
 
 def _build_metadata(table: ExportTable, corpus: Corpus) -> dict[str, str]:
-    told = {
+    metadata = {
         _DICTIONARY_KEY: dict(table.dictionary),
         _DESCRIPTION_KEY: table.says,
         **build_export_header(corpus),
         "schema": PARQUET_SCHEMA,
     }
     return {
-        key: value if isinstance(value, str) else json.dumps(value, ensure_ascii=False) for key, value in told.items()
+        key: value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+        for key, value in metadata.items()
     }
 
 

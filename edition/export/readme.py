@@ -297,7 +297,7 @@ def _name_files(files: list[ExportFile]) -> str:
 
 def _format_guide(title: str, guide: FormatGuide, names: Mapping[str, str]) -> Iterator[str]:
     def fill(words: str) -> str:
-        return re.sub(r"\{(stem|program|siglum|other)\}", lambda found: names[found[1]], words)
+        return re.sub(r"\{(stem|program|siglum|other)\}", lambda match: names[match[1]], words)
 
     yield f"{title}\n{'-' * len(title)}"
     for program, lines in guide.lines.items():

@@ -37,8 +37,8 @@ def _list_lines(corpus: Corpus) -> Iterator[str]:
     for edge in get_stemma(corpus).edges:
         for below in edge.below:
             kinds.setdefault((edge.above, below), set()).add(edge.kind)
-    for (above, below), found in kinds.items():
-        yield f"    {_name_node(above)} -> {_name_node(below)}{_GREY_LINE if found == {POSSIBLE} else ''};"
+    for (above, below), edge_kinds in kinds.items():
+        yield f"    {_name_node(above)} -> {_name_node(below)}{_GREY_LINE if edge_kinds == {POSSIBLE} else ''};"
 
 
 def _name_node(id: str) -> str:

@@ -124,10 +124,19 @@ def _list_clause_rows(corpus: Corpus) -> Iterator[ExportRow]:
         loci, exact = _list_citations(clause.cites)
         for slug in clause.questions:
             value = clause.answers.get(slug)
-            said = format_canonical(value) if slug in clause.answers else ""
+            answer = format_canonical(value) if slug in clause.answers else ""
             source = corpus.library.sources[clause.source]
-            cert = words.find_sure_certainty(source, clause.status, bool(said), clause.cert)
-            head = (clause.id, clause.source, corpus.library.questions[slug].id, clause.status, said, cert, loci, exact)
+            cert = words.find_sure_certainty(source, clause.status, bool(answer), clause.cert)
+            head = (
+                clause.id,
+                clause.source,
+                corpus.library.questions[slug].id,
+                clause.status,
+                answer,
+                cert,
+                loci,
+                exact,
+            )
             yield (*head, single_spaced(clause.because), clause.coder, clause.reviewer, format_reading_json(value))
 
 
@@ -139,8 +148,8 @@ def _list_alternative_rows(corpus: Corpus) -> Iterator[ExportRow]:
                 (alternative.cert, alternative.label, single_spaced(alternative.because)),
             )
             for slug, value in alternative.answers.items():
-                said = (corpus.library.questions[slug].id, format_canonical(value))
-                yield (*head, *said, *tail, format_reading_json(value))
+                answer = (corpus.library.questions[slug].id, format_canonical(value))
+                yield (*head, *answer, *tail, format_reading_json(value))
             for slug in alternative.silent:
                 yield (*head, corpus.library.questions[slug].id, "", *tail, format_reading_json(None))
 
@@ -148,27 +157,42 @@ def _list_alternative_rows(corpus: Corpus) -> Iterator[ExportRow]:
 def _list_sentence_rows(corpus: Corpus) -> Iterator[ExportRow]:
     for siglum, source in corpus.library.sources.items():
         for sentence in source.text.sentences.values() if source.text else ():
-            found = source.translation.sentences.get(sentence.id) if source.translation else None
-            english = "".join(part.text for part in found.parts) if found else ""
+            translated = source.translation.sentences.get(sentence.id) if source.translation else None
+            english = "".join(part.text for part in translated.parts) if translated else ""
             yield (sentence.id, siglum, sentence.page, sentence.lang, sentence.diplomatic, sentence.reading, english)
         for each in source.statements:
             yield (each.id, siglum, "", "en", "", "", single_spaced(each.text))
 
 
 def _list_source_rows(corpus: Corpus) -> Iterator[ExportRow]:
-    for siglum, one in corpus.library.sources.items():
-        known = read_origin(one)
-        said = (one.title, known.title, known.author, known.date, one.language, words.get_family_name(one), one.unit)
+    for siglum, source in corpus.library.sources.items():
+        known = read_origin(source)
+        facts = (
+            source.title,
+            known.title,
+            known.author,
+            known.date,
+            source.language,
+            words.get_family_name(source),
+            source.unit,
+        )
         draft = format_collation(corpus.library, siglum)
-        yield (siglum, *said, one.text is not None, get_layer_rights(one, "text"), describe_consulted(one), draft)
+        yield (
+            siglum,
+            *facts,
+            source.text is not None,
+            get_layer_rights(source, "text"),
+            describe_consulted(source),
+            draft,
+        )
 
 
 def describe_consulted(source: Source) -> str:
     """Say what of a source was not consulted, or that it is whole; of a draft without a text, that it has none."""
     if not list_loci(source):
         return "nothing yet"
-    said = (str(source.record.get(key) or "") for key in ("begins_late", "breaks_off"))
-    return single_spaced(" ".join(said)) or WHOLE
+    gaps = (str(source.record.get(key) or "") for key in ("begins_late", "breaks_off"))
+    return single_spaced(" ".join(gaps)) or WHOLE
 
 
 WHOLE = "whole"  #: what stands in the column `consulted` of a source that was read from its beginning to its end
@@ -381,8 +405,8 @@ def build_export_header(corpus: Corpus) -> dict[str, Any]:
 
 
 def _format_library_json(corpus: Corpus) -> str:
-    found = [_source_json(corpus, source) for source in corpus.library.sources.values()]
-    return format_export_json({**build_export_header(corpus), "library": found})
+    sources = [_source_json(corpus, source) for source in corpus.library.sources.values()]
+    return format_export_json({**build_export_header(corpus), "library": sources})
 
 
 def _source_json(corpus: Corpus, source: Source) -> dict[str, Any]:
@@ -434,7 +458,7 @@ def by_id(corpus: Corpus, answers: Mapping[str, Any]) -> dict[str, Any]:
 
 def format_questions_json(corpus: Corpus) -> str:
     """Return the questions as JSON."""
-    found = [
+    questions = [
         {
             "id": question.id,
             "slug": question.slug,
@@ -448,11 +472,11 @@ def format_questions_json(corpus: Corpus) -> str:
             "related": list(question.related),
             "not_played": single_spaced(question.not_played),
             "proposed_by": question.by,
-            "on_trial": {name: _proposal_json(said) for name, said in question.proposed.items()},
+            "on_trial": {name: _proposal_json(proposal) for name, proposal in question.proposed.items()},
         }
         for question in corpus.library.questions.values()
     ]
-    return format_export_json({**build_export_header(corpus), "questions": found})
+    return format_export_json({**build_export_header(corpus), "questions": questions})
 
 
 def _proposal_json(proposal: Proposal) -> dict[str, Any]:
@@ -461,18 +485,18 @@ def _proposal_json(proposal: Proposal) -> dict[str, Any]:
 
 
 def _format_matrix_json(corpus: Corpus) -> str:
-    found = {
+    matrix = {
         asked.id: {siglum: _cell_json(corpus.cell(siglum, asked.slug)) for siglum in corpus.library.sources}
         for asked in corpus.library.questions.values()
     }
-    return format_export_json({**build_export_header(corpus), "matrix": found})
+    return format_export_json({**build_export_header(corpus), "matrix": matrix})
 
 
 def _cell_json(cell: Cell | None) -> dict[str, Any]:
     if cell is None:
         return {"status": "not-collated"}
-    said = {"status": cell.status, "certainty": cell.cert, "supplied": cell.supplied}
-    return {**said, "reading": simplify_value(cell.value), "clauses": [clause.id for clause in cell.clauses]}
+    standing = {"status": cell.status, "certainty": cell.cert, "supplied": cell.supplied}
+    return {**standing, "reading": simplify_value(cell.value), "clauses": [clause.id for clause in cell.clauses]}
 
 
 #: Name -> what it is, and who writes it.

@@ -68,7 +68,7 @@ def build_tei_document(corpus: Corpus, source: Source) -> TeiElement:
     add_question_taxonomy(header, corpus.library.questions.values())
     declare_coding(header, source)
     declare_witnesses(header, read_collations(corpus).get(source.siglum, ()))
-    text = next(one for one in root if document.tag_of(one) == "text")
+    text = next(child for child in root if document.tag_of(child) == "text")
     text.set(document.XML_ID, _make_text_id(source.siglum))
     text.set("type", "transcription" if source.text else "statements")
     etree.indent(header, level=1)
@@ -87,7 +87,7 @@ def _read_document(corpus: Corpus, source: Source) -> tuple[TeiElement, TeiEleme
         if source.text
         else _build_statements_document(source, corpus.settings.publisher)
     )
-    return root, next(one for one in root if document.tag_of(one) == "teiHeader")
+    return root, next(child for child in root if document.tag_of(child) == "teiHeader")
 
 
 def _make_text_id(siglum: str) -> str:
@@ -115,7 +115,7 @@ def _add_translation(root: TeiElement, header: TeiElement, corpus: Corpus, sourc
     """Add the translation as a second text; return the id of each sentence's translation."""
     other = _read_part(corpus, source, _TRANSLATION_FILE)
     id, lang = (str(other.get(key)) for key in (document.XML_ID, document.XML_LANG))
-    text = next(one for one in other if document.tag_of(one) == "text")
+    text = next(child for child in other if document.tag_of(child) == "text")
     original = format_pointers(_make_text_id(source.siglum))
     for key, value in (
         (document.XML_ID, id),
@@ -125,18 +125,20 @@ def _add_translation(root: TeiElement, header: TeiElement, corpus: Corpus, sourc
     ):
         text.set(key, value)
     translated = dict(_link_sentences(text, source.siglum, id))
-    merge_translation_header(header, next(one for one in other if document.tag_of(one) == "teiHeader"), text, id, lang)
+    merge_translation_header(
+        header, next(child for child in other if document.tag_of(child) == "teiHeader"), text, id, lang
+    )
     _append(root, text)
     return translated
 
 
 def _link_sentences(text: TeiElement, siglum: str, id: str) -> Iterator[tuple[str, str]]:
     """Let each sentence point into its own file and give it an id: sentence translated -> that id."""
-    for one in text.iter("{*}s"):
-        there = document.get_target_id(one)
+    for sentence in text.iter("{*}s"):
+        there = document.get_target_id(sentence)
         own = f"{id}{there.removeprefix(siglum)}"
-        one.set(document.XML_ID, own)
-        one.set("corresp", f"#{there}")
+        sentence.set(document.XML_ID, own)
+        sentence.set("corresp", f"#{there}")
         yield there, own
 
 
@@ -149,5 +151,8 @@ def _build_statements_document(source: Source, publisher: str) -> TeiElement:
 
 def _build_sections(source: Source) -> Iterator[TeiElement]:
     for title, group in groupby(source.statements, key=lambda statement: statement.section):
-        rows = [make_element("p", [make_element("s", single_spaced(one.text), id=one.id)]) for one in group]
+        rows = [
+            make_element("p", [make_element("s", single_spaced(statement.text), id=statement.id)])
+            for statement in group
+        ]
         yield make_element("div", [make_element("head", title), *rows] if title else rows)

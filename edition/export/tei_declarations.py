@@ -170,9 +170,9 @@ def _build_reference_system(source: Source) -> TeiElement:
 
 
 def _build_taxonomies(siglum: str) -> Iterator[TeiElement]:
-    for name, one in CODING_VOCABULARIES.items():
+    for name, vocabulary in CODING_VOCABULARIES.items():
         rows = [
             make_element("category", [make_element("catDesc", says)], id=f"{siglum}.{name}.{word}", n=word)
-            for word, says in one.meanings.items()
+            for word, says in vocabulary.meanings.items()
         ]
-        yield make_element("taxonomy", [make_element("desc", one.where), *rows], id=f"{siglum}.{name}")
+        yield make_element("taxonomy", [make_element("desc", vocabulary.where), *rows], id=f"{siglum}.{name}")

@@ -22,17 +22,17 @@ _LONG_NAMES = {"id": XML_ID, "lang": XML_LANG}
 TeiElement = etree._Element
 
 
-def make_element(tag: str, said: str | Iterable[TeiElement] = "", **borne: str) -> TeiElement:
+def make_element(tag: str, content: str | Iterable[TeiElement] = "", **borne: str) -> TeiElement:
     """Element with text or children; `id` and `lang` become the attributes of XML, empty values are left out."""
-    found = etree.Element(f"{TEI_PREFIX}{tag}", nsmap=_TEI_NSMAP)
+    element = etree.Element(f"{TEI_PREFIX}{tag}", nsmap=_TEI_NSMAP)
     for key, value in borne.items():
         if value:
-            found.set(_LONG_NAMES.get(key, key.rstrip("_")), _replace_invalid_chars(value))
-    if isinstance(said, str):
-        found.text = _replace_invalid_chars(said) or None
+            element.set(_LONG_NAMES.get(key, key.rstrip("_")), _replace_invalid_chars(value))
+    if isinstance(content, str):
+        element.text = _replace_invalid_chars(content) or None
     else:
-        found.extend(said)
-    return found
+        element.extend(content)
+    return element
 
 
 def make_paragraph(words: str) -> TeiElement:
@@ -46,13 +46,13 @@ def _replace_invalid_chars(words: str) -> str:
 
 def find_child(parent: TeiElement, tag: str) -> TeiElement | None:
     """First child of a name, or None."""
-    return next((one for one in parent if tag_of(one) == tag), None)
+    return next((child for child in parent if tag_of(child) == tag), None)
 
 
 def to_xml_id(id: str) -> str:
     """Convert an id of the edition to an XML id, which begins with a letter and holds no space."""
-    made = make_file_id(id)
-    return made if not made or made[0].isalpha() else f"_{made}"
+    xml_id = make_file_id(id)
+    return xml_id if not xml_id or xml_id[0].isalpha() else f"_{xml_id}"
 
 
 def qualify_id(siglum: str, id: str) -> str:
@@ -62,15 +62,15 @@ def qualify_id(siglum: str, id: str) -> str:
 
 def qualify_ids(root: TeiElement, siglum: str) -> None:
     """Qualify every id of a file with its siglum, and the pointers to them, so that files can be put together."""
-    declared = {str(one.get(XML_ID)) for one in root.iter() if one.get(XML_ID)}
+    declared = {str(element.get(XML_ID)) for element in root.iter() if element.get(XML_ID)}
     named = {id: qualify_id(siglum, id) for id in declared}
     pointers = {f"#{id}": f"#{name}" for id, name in named.items() if id != name}
-    for one in root.iter(f"{TEI_PREFIX}*"):
-        for key, value in one.attrib.items():
+    for element in root.iter(f"{TEI_PREFIX}*"):
+        for key, value in element.attrib.items():
             if key == XML_ID:
-                one.set(key, named[str(value)])
+                element.set(key, named[str(value)])
             elif key in POINTER_ATTRIBUTES:
-                one.set(key, " ".join(pointers.get(word, word) for word in str(value).split()))
+                element.set(key, " ".join(pointers.get(word, word) for word in str(value).split()))
 
 
 def format_pointers(*ids: str) -> str:

@@ -55,7 +55,7 @@ def build_statements_header(source: Source, publisher: str) -> TeiElement:
     how = "The words of the source are not printed here; each s is a statement of one of its rules, in our own words."
     encoding = make_element("projectDesc", [make_paragraph(how)])
     languages = {source.language: "of the source", "en": "English, in our statements and this header"}
-    used = [make_element("language", said, ident=ident) for ident, said in languages.items()]
+    used = [make_element("language", words, ident=ident) for ident, words in languages.items()]
     parts = [
         make_element("fileDesc", file),
         make_element("encodingDesc", [encoding]),
@@ -93,7 +93,11 @@ def _build_release_date(corpus: Corpus) -> TeiElement:
 def _build_revisions(corpus: Corpus, source: Source) -> TeiElement:
     """Releases, the latest first, and then the editorial passes, the latest first."""
     release = corpus.release
-    earlier = [(one.version, one.released) for one in reversed(corpus.releases) if one.version != release.version]
+    earlier = [
+        (snapshot.version, snapshot.released)
+        for snapshot in reversed(corpus.releases)
+        if snapshot.version != release.version
+    ]
     versions = [
         make_element("change", f"Version {version}, {day or release.dated}.", type="version", n=version, when=day)
         for version, day in [(release.version, release.date), *earlier]
@@ -111,8 +115,8 @@ def _build_revisions(corpus: Corpus, source: Source) -> TeiElement:
 def _describe_source(header: TeiElement, corpus: Corpus, source: Source) -> None:
     """Describe the source and the copy used; what the transcription says of them becomes a note."""
     described = next(header.iter(f"{TEI_PREFIX}sourceDesc"))
-    said = list(described)
-    note = [make_element("note", said, type="transcription")] if said else []
+    content = list(described)
+    note = [make_element("note", content, type="transcription")] if content else []
     described[:] = [_build_bibl(source, note), _build_copy_used(source), *_build_literature(corpus, source)]
 
 
@@ -137,8 +141,8 @@ def _build_date(words: str, certainty: str) -> TeiElement:
     """Date in the words of the record, with the years that they give."""
     years: dict[str, str] = {}
     for pattern, given in _DATE_PATTERNS:
-        if found := re.search(pattern, words):
-            years |= {key: year.format(*found.groups()) for key, year in given.items()}
+        if match := re.search(pattern, words):
+            years |= {key: year.format(*match.groups()) for key, year in given.items()}
     cert = certainty if certainty in CERTAINTIES else ""
     return make_element("date", words or "unknown", cert=cert, **years)
 
@@ -174,7 +178,7 @@ def _describe_images(source: Source, exemplar: str) -> Iterator[TeiElement]:
 def _build_literature(corpus: Corpus, source: Source) -> Iterator[TeiElement]:
     """Works that the record names, by their keys in the bibliography."""
     named = source.record.get("bibliography")
-    keys = [str(one) for one in named] if isinstance(named, list | tuple) else []
+    keys = [str(key) for key in named] if isinstance(named, list | tuple) else []
     rows = [
         make_element(
             "bibl", [make_element("title", corpus.works.get(key, key)), make_element("idno", key, type="bibtex")]
@@ -190,13 +194,13 @@ def _build_literature(corpus: Corpus, source: Source) -> Iterator[TeiElement]:
 
 def _add_responsibilities(header: TeiElement, source: Source) -> None:
     """Add a `respStmt` for every coder, reviewer and author of a note whom the header does not yet name."""
-    there = {one.get(XML_ID) for one in header.iter(f"{TEI_PREFIX}respStmt")}
+    there = {statement.get(XML_ID) for statement in header.iter(f"{TEI_PREFIX}respStmt")}
     roles = _read_coder_roles(source)
     titles = next(header.iter(f"{TEI_PREFIX}titleStmt"))
     names = {name for clause in source.clauses for name in (clause.coder, clause.reviewer)} | {
         note.by for note in source.notes
     }
-    for id in sorted(one for one in {*names, *roles} - {""} if to_xml_id(one) not in there):
+    for id in sorted(hand for hand in {*names, *roles} - {""} if to_xml_id(hand) not in there):
         role, called = roles.get(id, ("coding", id))
         titles.append(
             make_element("respStmt", [make_element("resp", role), make_element("name", called)], id=to_xml_id(id))
@@ -259,10 +263,10 @@ def merge_translation_header(header: TeiElement, other: TeiElement, text: TeiEle
     policies = [*other.iter(f"{TEI_PREFIX}editorialDecl")]
     if policies and (own := find_child(encoding, "editorialDecl")) is not None:
         own.set("default", "true")
-    for at, one in enumerate(policies, 1):
-        one.set(XML_ID, f"{id}.policy" if at == 1 else f"{id}.policy{at}")
-        one.set("default", "false")
-        encoding.append(one)
+    for at, policy in enumerate(policies, 1):
+        policy.set(XML_ID, f"{id}.policy" if at == 1 else f"{id}.policy{at}")
+        policy.set("default", "false")
+        encoding.append(policy)
     if policies:
         text.set("decls", format_pointers(*(str(policy.get(XML_ID)) for policy in policies)))
 
@@ -270,29 +274,29 @@ def merge_translation_header(header: TeiElement, other: TeiElement, text: TeiEle
 def _merge_hands(header: TeiElement, other: TeiElement) -> None:
     """Add every hand of the translation; one that is there already gets what it did besides."""
     titles = next(header.iter(f"{TEI_PREFIX}titleStmt"))
-    there = {one.get(XML_ID): one for one in titles.iter(f"{TEI_PREFIX}respStmt")}
-    for one in [*other.iter(f"{TEI_PREFIX}respStmt")]:
-        own, resp = there.get(one.get(XML_ID)), find_child(one, "resp")
+    there = {statement.get(XML_ID): statement for statement in titles.iter(f"{TEI_PREFIX}respStmt")}
+    for statement in [*other.iter(f"{TEI_PREFIX}respStmt")]:
+        own, resp = there.get(statement.get(XML_ID)), find_child(statement, "resp")
         if own is None:
-            titles.append(one)
+            titles.append(statement)
         elif resp is not None and words_within(resp) not in words_within(own):
             own.insert(1, resp)
 
 
 def _merge_licences(header: TeiElement, other: TeiElement) -> None:
     terms = next(header.iter(f"{TEI_PREFIX}availability"))
-    for one in [*other.iter(f"{TEI_PREFIX}licence")]:
-        said = words_within(one)
-        terms.append(make_element("licence", f"The translation: {said}", target=str(one.get("target") or "")))
+    for licence in [*other.iter(f"{TEI_PREFIX}licence")]:
+        words = words_within(licence)
+        terms.append(make_element("licence", f"The translation: {words}", target=str(licence.get("target") or "")))
 
 
 def _merge_languages(header: TeiElement, other: TeiElement, lang: str) -> None:
     """Declare the languages of both texts; that of the header is said of the translation too."""
     used = next(header.iter(f"{TEI_PREFIX}langUsage"))
-    there = {str(one.get("ident")): one for one in used}
-    for one in [*other.iter(f"{TEI_PREFIX}language")]:
-        ident, said = str(one.get("ident")), f"{words_within(one)}, in the translation"
+    there = {str(language.get("ident")): language for language in used}
+    for language in [*other.iter(f"{TEI_PREFIX}language")]:
+        ident, words = str(language.get("ident")), f"{words_within(language)}, in the translation"
         if ident not in there:
-            used.append(make_element("language", said, ident=ident))
+            used.append(make_element("language", words, ident=ident))
         elif ident == lang:
-            there[ident].text = said + (" and this header" if header.get(XML_LANG) == ident else "")
+            there[ident].text = words + (" and this header" if header.get(XML_LANG) == ident else "")

@@ -44,7 +44,7 @@ def build_standoff(corpus: Corpus, source: model.Source, translated: Mapping[str
         *(group for group in groups if len(group.findall(f"{TEI_PREFIX}interp"))),
         *([tei_elements.make_element("listAnnotation", notes, type="notes")] if notes else []),
     ]
-    known = {str(one.get(XML_ID)) for part in parts for one in (part, *part)}
+    known = {str(element.get(XML_ID)) for part in parts for element in (part, *part)}
     apparatus = list_apparatus(read_collations(corpus).get(source.siglum, ()))
     rows = [*parts, *apparatus, *_build_link_groups(source, translated, known)]
     return tei_elements.make_element(
@@ -57,13 +57,17 @@ def _build_link_groups(
 ) -> Iterator[tei_elements.TeiElement]:
     """Links from each sentence to its translation, and to every clause, rival and note that rests on it."""
     resting = {
-        locus: [one for one in dict.fromkeys(found) if one in known] for locus, found in _find_resting(source).items()
+        locus: [target for target in dict.fromkeys(ids) if target in known]
+        for locus, ids in _find_resting(source).items()
     }
-    for kind, found in (("translation", {key: [one] for key, one in translated.items()}), ("evidence", resting)):
+    for kind, targets in (
+        ("translation", {key: [target] for key, target in translated.items()}),
+        ("evidence", resting),
+    ):
         links = [
-            tei_elements.make_element("link", target=tei_elements.format_pointers(key, *found[key]))
-            for key in found
-            if found[key]
+            tei_elements.make_element("link", target=tei_elements.format_pointers(key, *targets[key]))
+            for key in targets
+            if targets[key]
         ]
         if links:
             yield tei_elements.make_element("linkGrp", links, type=kind, targFunc=_LINK_ORDERS.get(kind, ""))
@@ -71,16 +75,16 @@ def _build_link_groups(
 
 def _find_resting(source: model.Source) -> Mapping[str, list[str]]:
     """Everything that can be cited -> the ids of the clauses, rivals and notes that rest on it."""
-    found: dict[str, list[str]] = {locus: [] for locus in list_loci(source)}
+    resting: dict[str, list[str]] = {locus: [] for locus in list_loci(source)}
     for clause in source.clauses:
-        for locus in (one for cite in clause.cites for one in select_loci(source, cite.locus, cite.to)):
-            found[locus] += [clause.id, *(alternative.id for alternative in clause.alternatives)]
+        for locus in (locus for cite in clause.cites for locus in select_loci(source, cite.locus, cite.to)):
+            resting[locus] += [clause.id, *(alternative.id for alternative in clause.alternatives)]
     emended = source.text.emendations if source.text else {}
     for note in source.notes:
         locus = emended[note.on].sentence if note.on in emended else note.on
-        if locus in found:
-            found[locus].append(note.id)
-    return found
+        if locus in resting:
+            resting[locus].append(note.id)
+    return resting
 
 
 def _build_quotation_spans(source: model.Source, clause: model.Clause) -> Iterator[tei_elements.TeiElement]:
@@ -182,8 +186,10 @@ def _has_figure_from_elsewhere(alternative: model.Alternative) -> bool:
     return any(note == OURS_NOTE or (LOCUS.fullmatch(note) and note.partition(".")[0] != siglum) for note in notes)
 
 
-def _build_remarks(**told: str) -> Iterator[tei_elements.TeiElement]:
-    return (tei_elements.make_element("desc", single_spaced(words), type=kind) for kind, words in told.items() if words)
+def _build_remarks(**remarks: str) -> Iterator[tei_elements.TeiElement]:
+    return (
+        tei_elements.make_element("desc", single_spaced(words), type=kind) for kind, words in remarks.items() if words
+    )
 
 
 def _build_note(note: model.Note) -> tei_elements.TeiElement:

@@ -33,8 +33,8 @@ def export_web_annotations(corpus: Corpus) -> Iterator[ExportFile]:
     """One Web Annotation file per source, in the order of its clauses."""
     for siglum, source in corpus.library.sources.items():
         path = f"{siglum}.jsonld"
-        items = [one for clause in source.clauses for one in _annotate_clause(corpus, source, clause)]
-        made = {
+        items = [annotation for clause in source.clauses for annotation in _annotate_clause(corpus, source, clause)]
+        collection = {
             "@context": _CONTEXT,
             "id": path,
             "type": "AnnotationCollection",
@@ -44,7 +44,7 @@ def export_web_annotations(corpus: Corpus) -> Iterator[ExportFile]:
             "first": {"id": f"{path}#first", "type": "AnnotationPage", "startIndex": 0, "items": items},
         }
         says = f"{siglum}: every citation, with the clause that rests on it"
-        yield ExportFile(path, format_export_json(made).encode(), says, siglum)
+        yield ExportFile(path, format_export_json(collection).encode(), says, siglum)
 
 
 def _annotate_clause(corpus: Corpus, source: Source, clause: Clause) -> Iterator[_JsonObject]:
@@ -68,9 +68,9 @@ def _build_annotation_bodies(corpus: Corpus, siglum: str, clause: Clause, cite: 
     yield {"type": "SpecificResource", "source": f"{text}#{clause.id}", "purpose": "linking"}
     for slug in clause.questions:
         asked = corpus.library.questions[slug]
-        said = format_canonical(clause.answers[slug]) if slug in clause.answers else clause.status
+        answer = format_canonical(clause.answers[slug]) if slug in clause.answers else clause.status
         yield {"type": "SpecificResource", "source": f"{text}#{qualify_id(siglum, asked.id)}", "purpose": "identifying"}
-        yield _build_textual_body(f"{asked.id}: {said}", "classifying")
+        yield _build_textual_body(f"{asked.id}: {answer}", "classifying")
     yield _build_textual_body(cite.role, "tagging")
 
 

@@ -42,7 +42,7 @@ def as_content_list(content: ContentLike) -> list[Content]:
 
 def fill_node(node: NodeT, content: Iterable[Content]) -> NodeT:
     """Append content to a node and return the node."""
-    children = [nodes.Text(one) if isinstance(one, str) else one for one in content]
+    children = [nodes.Text(piece) if isinstance(piece, str) else piece for piece in content]
     if node.parent is not None:
         node.extend(children)
         return node
@@ -110,10 +110,10 @@ def screen_reader_text(words: str) -> nodes.inline:
 
 def link(kind: str, target: str, *content: Content, title: str = "", cls: str = "") -> addnodes.pending_xref:
     """Cross-reference to another record of the edition, resolved by the domain."""
-    found = addnodes.pending_xref(
+    reference = addnodes.pending_xref(
         "", refdomain=DOMAIN, reftype=kind, reftarget=target, refexplicit=True, refwarn=True, reftip=title
     )
-    return fill_node(found, [span(*(content or (target,)), cls=f"xref {cls}")])
+    return fill_node(reference, [span(*(content or (target,)), cls=f"xref {cls}")])
 
 
 def page_link(page: str, *content: Content, cls: str = "") -> addnodes.pending_xref:
@@ -174,21 +174,23 @@ def bullet_list(items: Iterable[ContentLike], cls: str = "") -> nodes.bullet_lis
 
 def definition_list(pairs: Iterable[tuple[ContentLike, ContentLike]], cls: str = "") -> nodes.definition_list:
     """Definition list of (term, definition) pairs."""
-    rows = [_definition_item(term, said) for term, said in pairs]
+    rows = [_definition_item(term, definition) for term, definition in pairs]
     return fill_node(add_classes(nodes.definition_list(), cls), rows)
 
 
-def _definition_item(term: ContentLike, said: ContentLike) -> nodes.definition_list_item:
+def _definition_item(term: ContentLike, definition: ContentLike) -> nodes.definition_list_item:
     head = fill_node(nodes.term(), as_content_list(term))
-    return fill_node(nodes.definition_list_item(), [head, fill_node(nodes.definition(), wrap_in_paragraphs(said))])
+    return fill_node(
+        nodes.definition_list_item(), [head, fill_node(nodes.definition(), wrap_in_paragraphs(definition))]
+    )
 
 
 _BLOCK_NODES = (nodes.paragraph, nodes.container, nodes.bullet_list, nodes.block_quote, nodes.definition_list)
 
 
-def wrap_in_paragraphs(said: ContentLike) -> list[Content]:
+def wrap_in_paragraphs(content: ContentLike) -> list[Content]:
     """Leave blocks as they are and gather inline content into paragraphs."""
-    pieces = groupby(as_content_list(said), key=lambda one: isinstance(one, _BLOCK_NODES))
+    pieces = groupby(as_content_list(content), key=lambda piece: isinstance(piece, _BLOCK_NODES))
     return [part for blocks, group in pieces for part in (group if blocks else [para(*group)])]
 
 
@@ -200,9 +202,9 @@ def section(target: str, title: ContentLike, *content: Content, cls: str = "") -
 
 def heading(level: int, *content: Content, cls: str = "", lang: str = "") -> nodes.rubric:
     """A heading that the table of contents does not list."""
-    made = nodes.rubric()
-    made["heading-level"] = level
-    return fill_node(add_classes(made, cls, lang), content)
+    rubric = nodes.rubric()
+    rubric["heading-level"] = level
+    return fill_node(add_classes(rubric, cls, lang), content)
 
 
 # --- tables ---------------------------------------------------------------------------------------
@@ -216,25 +218,25 @@ def table(
     Each cell bears the name of its column, so that a narrow screen can show the row as a list. Its address on the
     page is made of its kind and its caption.
     """
-    labels = [_plain_text(one) for one in head]
+    labels = [_plain_text(cell) for cell in head]
     columns = [table_column(first=at == 0) for at in range(len(head))]
     group = nodes.tgroup(cols=len(head))
     group += columns
     group += fill_node(nodes.thead(), [_table_row(head, [""] * len(head))])
     group += fill_node(nodes.tbody(), [_table_row(row, labels) for row in rows])
-    made = fill_node(add_classes(nodes.table(), f"rv-table {cls}"), [group])
+    node = fill_node(add_classes(nodes.table(), f"rv-table {cls}"), [group])
     if caption:
-        made.insert(0, fill_node(nodes.title(), as_content_list(caption)))
-        made["ids"] = [f"{kind}-{slugify_text(_plain_text(caption))}"]  # or Sphinx would number it, and numbers move
-    return made
+        node.insert(0, fill_node(nodes.title(), as_content_list(caption)))
+        node["ids"] = [f"{kind}-{slugify_text(_plain_text(caption))}"]  # or Sphinx would number it, and numbers move
+    return node
 
 
 def table_column(first: bool) -> nodes.colspec:
     """Table column; the first one names the rows."""
-    made = nodes.colspec(colwidth="1")
+    column = nodes.colspec(colwidth="1")
     if first:
-        made["stub"] = 1
-    return made
+        column["stub"] = 1
+    return column
 
 
 def _table_row(cells: Sequence[Any], labels: Sequence[str]) -> nodes.row:
@@ -250,7 +252,7 @@ def table_entry(cell: ContentLike, label: str) -> nodes.entry:
 
 
 def _plain_text(content: ContentLike) -> str:
-    return "".join(one if isinstance(one, str) else one.astext() for one in as_content_list(content))
+    return "".join(piece if isinstance(piece, str) else piece.astext() for piece in as_content_list(content))
 
 
 # --- cards ----------------------------------------------------------------------------------------
@@ -269,13 +271,13 @@ TEXT_VARIATION_SELECTOR = "\ufe0e"  #: after a sign: it is a letter, and no tele
 def card_sign(name: str) -> nodes.inline:
     """Card: rank and coloured suit symbol, with its name for screen readers."""
     rank, suit_ = name[:-1], name[-1:]
-    made = labelled_span(
+    sign = labelled_span(
         f"{CARD_RANK_NAMES.get(rank, rank)} of {SUIT_SYMBOLS[suit_][2]}",
         CARD_RANK_LABELS.get(rank, rank),
         suit_symbol(suit_),
     )
-    made["html"]["data-card"] = name
-    return made
+    sign["html"]["data-card"] = name
+    return sign
 
 
 def suit_sign(name: str) -> nodes.inline:
@@ -296,10 +298,10 @@ def labelled_span(words: str, *content: Content, cls: str = "rv-card") -> nodes.
 
 def card_signs(names: str) -> list[Content]:
     """Cards from the notation of a deal, such as "JH QC 2S"."""
-    found: list[Content] = []
+    signs: list[Content] = []
     for name in names.split():
-        found += [" ", card_sign(name)] if found else [card_sign(name)]
-    return found
+        signs += [" ", card_sign(name)] if signs else [card_sign(name)]
+    return signs
 
 
 def html_attributes(node: nodes.Element) -> dict[str, Any]:

@@ -66,14 +66,14 @@ class ChartRow:
     at: Content = ""
 
 
-def draw_bar(scale: ChartScale, one: DrawnValue) -> nodes.raw:
+def draw_bar(scale: ChartScale, bar: DrawnValue) -> nodes.raw:
     """Bar with grid lines, interval and marks; its words are its title."""
-    says = escape(one.says)
-    parts = [*_draw_grid(scale), f'<rect class="rv-bar" y="20%" width="{scale.across(one.value.value)}" height="60%"/>']
-    if one.value.high < inf and one.value.high > one.value.low:
-        ends = f'x1="{scale.across(one.value.low)}" x2="{scale.across(one.value.high)}"'
+    says = escape(bar.says)
+    parts = [*_draw_grid(scale), f'<rect class="rv-bar" y="20%" width="{scale.across(bar.value.value)}" height="60%"/>']
+    if bar.value.high < inf and bar.value.high > bar.value.low:
+        ends = f'x1="{scale.across(bar.value.low)}" x2="{scale.across(bar.value.high)}"'
         parts.append(f'<line class="rv-interval" {ends} y1="50%" y2="50%"/>')
-    marks = enumerate(map(scale.across, one.others), 1)
+    marks = enumerate(map(scale.across, bar.others), 1)
     parts += [f'<rect class="rv-mark-{at}" x="{across}" width="3" height="100%"/>' for at, across in marks]
     return wrap_svg(f"<title>{says}</title>{''.join(parts)}", "rv-bar-row", f'role="img" aria-label="{says}"')
 
@@ -105,8 +105,8 @@ def wrap_svg(inside: str, cls: str, attributes: str) -> nodes.raw:
 def bar_rows(rows: Iterable[ChartRow], scale: ChartScale, unit: str, cls: str = "") -> nodes.container:
     """Bar chart with one axis for all rows; *unit* says what is measured along it."""
     axis = para(span(unit, cls="rv-cost-unit"), draw_axis(scale), cls="rv-cost-axis")
-    made = bullet_list(([*_row_parts(row, scale)] for row in rows), cls="rv-cost-chart")
-    return block(axis, made, cls=f"rv-cost-figure {cls}")
+    chart = bullet_list(([*_row_parts(row, scale)] for row in rows), cls="rv-cost-chart")
+    return block(axis, chart, cls=f"rv-cost-figure {cls}")
 
 
 def _row_parts(row: ChartRow, scale: ChartScale) -> Iterator[Content]:
@@ -177,8 +177,8 @@ def _draw_branch(node: TreeNode, rows: Mapping[str, int], scale: ChartScale) -> 
     parts = [_draw_branch(branch, rows, scale) for branch in node.branches]
     at = _back(scale, node.height)
     lines = [line for _, some in parts for line in some]
-    for one, (place, _) in zip(node.branches, parts, strict=True):
-        lines.append(f'<line x1="{_back(scale, one.height)}" x2="{at}" y1="{place:.2f}%" y2="{place:.2f}%"/>')
+    for branch, (place, _) in zip(node.branches, parts, strict=True):
+        lines.append(f'<line x1="{_back(scale, branch.height)}" x2="{at}" y1="{place:.2f}%" y2="{place:.2f}%"/>')
     places = [place for place, _ in parts]
     lines.append(f'<line x1="{at}" x2="{at}" y1="{places[0]:.2f}%" y2="{places[-1]:.2f}%"/>')
     return sum(places) / len(places), lines

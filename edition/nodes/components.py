@@ -83,8 +83,8 @@ class SourceVoice:
 
 def list_source_marks(sources: Iterable[Source]) -> Mapping[str, SourceMark]:
     """Mark of every source, by siglum."""
-    found = tuple(sources)
-    slots = assign_colour_slots(found)
+    every_source = tuple(sources)
+    slots = assign_colour_slots(every_source)
     return {
         source.siglum: SourceMark(
             source.siglum,
@@ -95,7 +95,7 @@ def list_source_marks(sources: Iterable[Source]) -> Mapping[str, SourceMark]:
             source.title,
             source.language,
         )
-        for source in found
+        for source in every_source
     }
 
 
@@ -198,15 +198,15 @@ def status_mark(status: str, other: str = "", partial: bool | None = None) -> no
 
 def status_marks(statuses: str, other: str = "", partial: bool | None = None) -> list[Content]:
     """Marks behind words, each of which stays on the line of the last word; none where an answer is simply stated."""
-    return [part for one in statuses.split() for part in ("\N{NO-BREAK SPACE}", status_mark(one, other, partial))]
+    return [part for status in statuses.split() for part in ("\N{NO-BREAK SPACE}", status_mark(status, other, partial))]
 
 
 def answer_with_status(
     words: ContentLike, status: str = "", other: str = "", partial: bool | None = None
 ) -> nodes.inline:
     """Answer in plain words, with its marks where it has any."""
-    said = color_suits(words) if isinstance(words, str) else as_content_list(words)
-    return span(*said, *status_marks(status, other, partial), cls="rv-plain-answer")
+    content = color_suits(words) if isinstance(words, str) else as_content_list(words)
+    return span(*content, *status_marks(status, other, partial), cls="rv-plain-answer")
 
 
 def render_answer_value(answer: AnswerText, unit: str = "") -> list[Content]:

@@ -37,9 +37,9 @@ def write_answer_words(app: Any, corpus: Corpus, into: Path) -> None:
         page, anchor, _ = places.get(("sentence", locus), ("", "", ""))
         return f"{app.builder.get_target_uri(page)}#{anchor}" if page else ""
 
-    said = json.dumps(build_answer_words(corpus, address), ensure_ascii=False, separators=(",", ":"))
+    answers = json.dumps(build_answer_words(corpus, address), ensure_ascii=False, separators=(",", ":"))
     into.mkdir(parents=True, exist_ok=True)
-    (into / ANSWER_WORDS).write_text(f"globalThis.EDITION_ANSWERS = {said};\n", encoding="utf-8", newline="\n")
+    (into / ANSWER_WORDS).write_text(f"globalThis.EDITION_ANSWERS = {answers};\n", encoding="utf-8", newline="\n")
 
 
 def build_answer_words(corpus: Corpus, address: _GetAddress) -> dict[str, Any]:
@@ -57,26 +57,30 @@ def _describe_question(corpus: Corpus, question: Question, address: _GetAddress)
     }
 
 
-def _describe_cell(corpus: Corpus, question: Question, one: CellView, address: _GetAddress) -> dict[str, Any]:
-    cell = corpus.cell(one.source.siglum, question.slug)
-    said = format_answer(question, cell.value, corpus.library) if cell and cell.value is not None else None
-    quotes = select_ground_quotations(one)
-    reasons = () if quotes else list_missing_quote_reasons(one)
-    found = {
-        "letter": one.mark.letter,
-        "status": "supplied" if one.supplied else UNCONSULTED if one.partial and one.status == "silent" else one.status,
-        "cert": one.cert,
-        "full": said.full if said else "",
+def _describe_cell(corpus: Corpus, question: Question, view: CellView, address: _GetAddress) -> dict[str, Any]:
+    cell = corpus.cell(view.source.siglum, question.slug)
+    answer = format_answer(question, cell.value, corpus.library) if cell and cell.value is not None else None
+    quotes = select_ground_quotations(view)
+    reasons = () if quotes else list_missing_quote_reasons(view)
+    entries = {
+        "letter": view.mark.letter,
+        "status": "supplied"
+        if view.supplied
+        else UNCONSULTED
+        if view.partial and view.status == "silent"
+        else view.status,
+        "cert": view.cert,
+        "full": answer.full if answer else "",
         "quotes": [_describe_quotation(each, address) for each in quotes],
         "reasons": ["".join(run.words for run in runs) for runs in reasons],
-        "unplayed": one.unplayed,
+        "unplayed": view.unplayed,
     }
-    return {name: value for name, value in found.items() if value}
+    return {name: value for name, value in entries.items() if value}
 
 
 def _describe_quotation(quote: QuotationView, address: _GetAddress) -> dict[str, Any]:
     """A quotation; words that the translation keeps have their language."""
-    found = {
+    entries = {
         "exact": quote.exact,
         "lang": quote.lang,
         "english": [[text, lang] if lang else text for text, lang, _ in quote.translation if text.strip()],
@@ -85,4 +89,4 @@ def _describe_quotation(quote: QuotationView, address: _GetAddress) -> dict[str,
         "page": quote.page,
         "at": address(quote.locus),
     }
-    return {name: value for name, value in found.items() if value}
+    return {name: value for name, value in entries.items() if value}

@@ -190,8 +190,8 @@ def exclusive_build(out: Path) -> Iterator[Path]:
 
 def discard_foreign_files(work: Path) -> None:
     """Discard all of a folder beside an edition if anything in it is neither file nor folder: no build made that."""
-    found = (Path(folder) / name for folder, inside, names in os.walk(work) for name in (*inside, *names))
-    if any(is_link(path) or not (path.is_file() or path.is_dir()) for path in found):
+    paths = (Path(folder) / name for folder, inside, names in os.walk(work) for name in (*inside, *names))
+    if any(is_link(path) or not (path.is_file() or path.is_dir()) for path in paths):
         for path in work.iterdir():
             if path.name != BUILD_LOCK:
                 discard(path)

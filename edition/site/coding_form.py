@@ -158,7 +158,7 @@ def read_static_file(name: str) -> bytes | None:
     if name == "colours.css":
         options = SPHINX_SETTINGS["html_theme_options"]
         template = Template((_STATIC / f"{name}.jinja").read_text(encoding="utf-8"))
-        letters: str = template.render({f"theme_{key}": one for key, one in options.items()})
+        letters: str = template.render({f"theme_{key}": option for key, option in options.items()})
         return letters.encode("utf-8")
     folder, _, font = name.partition("/")
     known = name in _STATIC_NAMES or (folder == "fonts" and re.fullmatch(r"[a-z-]+\.woff2", font))
@@ -169,7 +169,7 @@ def read_static_file(name: str) -> bytes | None:
 def render_missing_page(library: str, sigla: list[str], seconds: int, working: bool) -> bytes:
     """Render what stands in place of a page that there is not, or not yet; the sources can be coded meanwhile."""
     entries = "".join(f'<li><a href="{CODE_ADDRESS}{siglum}">{CODE_ADDRESS}{siglum}</a></li>' for siglum in sigla)
-    told = (
+    notice = (
         "<p>This takes a minute or two, and this page opens by itself when it is there. "
         f'<span class="rv-live-progress">At work for {seconds} seconds.</span></p>'
         if working
@@ -178,7 +178,7 @@ def render_missing_page(library: str, sigla: list[str], seconds: int, working: b
     listed = f"<p>The form for coding a source is there already:</p>\n<ul>{entries}</ul>" if entries else ""
     title = "The edition is being built" if working else "No such page"
     page = _FRAME.format(
-        policy=render_csp_meta(), head="", title=title, ways="", content=f"{told}\n{listed}", library=escape(library)
+        policy=render_csp_meta(), head="", title=title, ways="", content=f"{notice}\n{listed}", library=escape(library)
     )
     return page.encode("utf-8")
 

@@ -41,14 +41,14 @@ def render_csp_meta() -> str:
 
     They hold the Content Security Policy and the referrer policy.
     """
-    said = escape(format_csp(), quote=False)
+    csp = escape(format_csp(), quote=False)
     return (
-        f'\n<meta http-equiv="Content-Security-Policy" content="{said}">\n<meta name="referrer" content="same-origin">'
+        f'\n<meta http-equiv="Content-Security-Policy" content="{csp}">\n<meta name="referrer" content="same-origin">'
     )
 
 
 def add_csp(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object) -> None:
     """Add its Content Security Policy to every page."""
-    found = (context.get("metatags") or "").splitlines()
-    others = [tag for tag in found if 'name="viewport"' not in tag]  # the theme has one of its own
+    tags = (context.get("metatags") or "").splitlines()
+    others = [tag for tag in tags if 'name="viewport"' not in tag]  # the theme has one of its own
     context["metatags"] = "\n".join([render_csp_meta(), *others])

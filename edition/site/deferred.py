@@ -44,5 +44,5 @@ def write_folds(app: Sphinx, page: str, template: str, context: dict[str, Any], 
         path.unlink(missing_ok=True)
         return
     path.parent.mkdir(parents=True, exist_ok=True)
-    said = json.dumps(folds, ensure_ascii=False, indent=0).replace("</", "<\\/")
-    path.write_text(f"editionFolds({said});\n", encoding="utf-8", newline="\n")
+    content = json.dumps(folds, ensure_ascii=False, indent=0).replace("</", "<\\/")
+    path.write_text(f"editionFolds({content});\n", encoding="utf-8", newline="\n")

@@ -156,9 +156,9 @@ class EditionDomain(Domain):
                 open_nodes += node.children[::-1]
         return tables
 
-    def note_place(self, page: str, found: tuple[str, str, str, str], node: nodes.Element) -> None:
+    def note_place(self, page: str, place: tuple[str, str, str, str], node: nodes.Element) -> None:
         """Remember one; a thing has one home."""
-        kind, target, title, at = found
+        kind, target, title, at = place
         before = self.data["places"].get((kind, target))
         if before is not None and before[:2] != (page, at):
             message = "%s %s is at home on %s and on %s"
@@ -223,11 +223,11 @@ class EditionDomain(Domain):
         contnode: Element,
     ) -> list[tuple[str, nodes.reference]]:
         """The ways to something whose kind was not said."""
-        found = (
+        references = (
             (kind, self.resolve_xref(env, fromdocname, builder, kind, target, node, contnode))
             for kind in self.object_types
         )
-        return [(f"{DOMAIN}:{kind}", reference) for kind, reference in found if reference is not None]
+        return [(f"{DOMAIN}:{kind}", reference) for kind, reference in references if reference is not None]
 
     def get_objects(self) -> Iterator[tuple[str, str, str, str, str, int]]:
         """Everything that has an address."""

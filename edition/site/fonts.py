@@ -107,22 +107,22 @@ def build_suit_font(into: Path) -> Path:
         pen = T2CharStringPen(_SIGN_WIDTH, None)
         parse_path(outline, pen)
         glyphs[names[sign]] = pen.getCharString()
-    made = FontBuilder(1000, isTTF=False)
-    made.setupGlyphOrder(list(glyphs))
-    made.setupCharacterMap(
+    builder = FontBuilder(1000, isTTF=False)
+    builder.setupGlyphOrder(list(glyphs))
+    builder.setupCharacterMap(
         {ord(sign): name for sign, name in names.items()},
         uvs=[(ord(sign), ord(TEXT_VARIATION_SELECTOR), None) for sign in SUIT_OUTLINES],
     )
-    made.setupCFF("ReversisSuits", {"FullName": "Reversis Suits"}, glyphs, {})
-    made.setupHorizontalMetrics(dict.fromkeys(glyphs, (_SIGN_WIDTH, 0)))
-    made.setupHorizontalHeader(ascent=725, descent=-275)
-    made.setupNameTable({"familyName": "Reversis Suits", "styleName": "Regular", "copyright": "MIT"})
-    made.setupOS2(sTypoAscender=725, sTypoDescender=-275, usWinAscent=725, usWinDescent=275, sCapHeight=663)
-    made.setupPost()
-    made.font["head"].created = made.font["head"].modified = _FONT_TIMESTAMP
-    made.font.recalcTimestamp, made.font.flavor = False, "woff2"
+    builder.setupCFF("ReversisSuits", {"FullName": "Reversis Suits"}, glyphs, {})
+    builder.setupHorizontalMetrics(dict.fromkeys(glyphs, (_SIGN_WIDTH, 0)))
+    builder.setupHorizontalHeader(ascent=725, descent=-275)
+    builder.setupNameTable({"familyName": "Reversis Suits", "styleName": "Regular", "copyright": "MIT"})
+    builder.setupOS2(sTypoAscender=725, sTypoDescender=-275, usWinAscent=725, usWinDescent=275, sCapHeight=663)
+    builder.setupPost()
+    builder.font["head"].created = builder.font["head"].modified = _FONT_TIMESTAMP
+    builder.font.recalcTimestamp, builder.font.flavor = False, "woff2"
     path = into / "suits.woff2"
-    made.save(path)
+    builder.save(path)
     return path
 
 

@@ -70,11 +70,11 @@ def add_navigation(app: Sphinx, page: str, template: str, context: dict[str, Any
     context["rv_kind"] = next((kind for kind, _ in kinds), "")
 
 
-def find_parent_page(page: str, found: Iterable[str]) -> str:
+def find_parent_page(page: str, pages: Iterable[str]) -> str:
     """Listed page that leads to a page which the bar does not list; empty if there is none."""
     folder, _, name = page.partition("/")
     parent = PARENT_PAGES.get(folder, "").format(name=name)
-    return parent if parent in found and parent != page else ""
+    return parent if parent in pages and parent != page else ""
 
 
 def _get_menu(app: Sphinx) -> tuple[MenuGroup, ...]:

@@ -47,10 +47,12 @@ def find_outdated_pages(
     now = _look_again(domain, suspect, app.parallel)
     for page, views in shown.items():
         again = {view: now[view] for view in views if view in now}
-        if any(_may_look_otherwise(views[view], one, words or frozenset()) for view, one in again.items()):
+        if any(_may_look_otherwise(views[view], current, words or frozenset()) for view, current in again.items()):
             yield page
         else:
-            views.update((view, one._replace(words=one.words | views[view].words)) for view, one in again.items())
+            views.update(
+                (view, current._replace(words=current.words | views[view].words)) for view, current in again.items()
+            )
 
 
 def _may_look_otherwise(before: ShownView, now: ShownView, changed: Set[ClauseWord]) -> bool:
@@ -60,13 +62,13 @@ def _may_look_otherwise(before: ShownView, now: ShownView, changed: Set[ClauseWo
 
 def _look_again(domain: EditionDomain, before: _ShownViews, processes: int) -> dict[_View, ShownView]:
     """Make views again and return what they say; many in several processes, one of which collects the downloads."""
-    found = dict[_View, ShownView]()
+    shown = dict[_View, ShownView]()
 
     def look(views: Sequence[_View]) -> list[ShownView]:
         return [domain.look_again(*view, before[view]) for view in views]
 
-    def keep(views: Iterable[_View], made: Iterable[list[ShownView]], _: object) -> None:
-        found.update(zip(views, (now for some in made for now in some), strict=True))
+    def keep(views: Iterable[_View], results: Iterable[list[ShownView]], _: object) -> None:
+        shown.update(zip(views, (now for some in results for now in some), strict=True))
 
     corpus = domain.opened()
     first, last = ([view for view in before if (view[0] in DOWNLOAD_VIEWS) == late] for late in (False, True))
@@ -77,7 +79,7 @@ def _look_again(domain: EditionDomain, before: _ShownViews, processes: int) -> d
     pieces = [partial(look, first[at : at + step]) for at in range(0, len(first), step)]
     do_shared_tasks([*downloads, SharedTask(pieces, partial(keep, first))], processes)
     keep(last, [look(last)], ())
-    return found
+    return shown
 
 
 def _collect_surroundings(env: BuildEnvironment) -> Any:

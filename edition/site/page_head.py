@@ -78,8 +78,8 @@ def _find_subject(app: Sphinx, page: str, game: Game) -> tuple[str, str]:
         return "edition", ""
     shown = app.env.get_domain(DOMAIN).data["shown"].get(page, {})
     own = (kind for kind, lookup in game.lookups.items() if lookup.cite)
-    found = ((kind, id) for wanted in (*_CITED_VIEWS, *own) for kind, id in shown if kind == wanted)
-    return next(found, ("", ""))
+    subjects = ((kind, id) for wanted in (*_CITED_VIEWS, *own) for kind, id in shown if kind == wanted)
+    return next(subjects, ("", ""))
 
 
 # --- at the foot ------------------------------------------------------------------------------------------
@@ -110,8 +110,8 @@ def add_page_foot(app: Sphinx, page: str, template: str, context: dict[str, Any]
 
 def _render_citing_links(app: Sphinx, page: str) -> Markup:
     """Links to the pages about citing, as far as they exist."""
-    here = [(seen_from(page, f"{name}.html"), said) for name, said in _CITING_PAGES if name in app.env.found_docs]
-    return Markup("").join(Markup(' · <a href="{}">{}</a>').format(*one) for one in here)
+    here = [(seen_from(page, f"{name}.html"), label) for name, label in _CITING_PAGES if name in app.env.found_docs]
+    return Markup("").join(Markup(' · <a href="{}">{}</a>').format(*entry) for entry in here)
 
 
 def _render_citation(
@@ -126,7 +126,7 @@ def _render_citation(
         "id": id if kind == "clause" else named.id,
         "full": named.full,
         "key": named.key,
-        "files": [(seen_from(page, f"{path}.{end}"), said) for end, (said, _) in CITATION_FORMATS.items()],
+        "files": [(seen_from(page, f"{path}.{end}"), label) for end, (label, _) in CITATION_FORMATS.items()],
         "how": seen_from(page, "citing.html") if "citing" in there else "",
         "correct": desk.addresses.correction(id or named.id, named.title),
         "corrections": seen_from(page, "corrections.html") if "corrections" in there else "",
@@ -149,12 +149,12 @@ def render_cited_place(builder: Builder, page: str, kind: str, id: str) -> str:
 
 def _render_open_graph(desk: CitationContext, named: EditionCitation, kind: str, title: str) -> list[str]:
     whole, id = kind == "edition", named.id.removesuffix(f"-{kind}")
-    said = desk.release.abstract if whole else f"{named.label} in {desk.release.title}"
+    description = desk.release.abstract if whole else f"{named.label} in {desk.release.title}"
     rows = {
         "og:type": "website" if whole else "article",
         "og:site_name": desk.release.title,
         "og:title": Markup(title).striptags(),
-        "og:description": said,
+        "og:description": description,
         "og:url": desk.addresses.base + (HOME_PAGE if whole else desk.addresses.within(kind, id)),
     }
     return [f'<meta property="{name}" content="{escape(words)}">' for name, words in rows.items()]

@@ -50,10 +50,10 @@ def _walk_files(folder: str) -> Iterator[tuple[str, os.stat_result]]:
     Files that vanish meanwhile, those that an editor hides, and links are left out.
     """
     try:
-        found = list(os.scandir(folder))
+        entries = list(os.scandir(folder))
     except OSError:
         return
-    for entry in found:
+    for entry in entries:
         try:
             if entry.is_dir(follow_symlinks=False):
                 yield from _walk_files(entry.path)
@@ -122,10 +122,10 @@ class Preview:
         """Rebuild what has changed since the last look, unless that is put off; return True if anything was."""
         if time.monotonic() < self.held_until:
             return False
-        found = self.now()
-        if found == self.last:
+        times = self.now()
+        if times == self.last:
             return False
-        self.last = found  # before it is read: what changes meanwhile is seen the next time
+        self.last = times  # before it is read: what changes meanwhile is seen the next time
         self.make()
         return True
 
@@ -151,11 +151,11 @@ class Preview:
         if corpus is not None:
             self.keep(())
             return corpus, ()
-        told = tuple(sorted({*problems, *find_stray_files(self.sources)}))
+        reported = tuple(sorted({*problems, *find_stray_files(self.sources)}))
         if not (self.work / _LAST_GOOD).is_dir():
-            return None, told
+            return None, reported
         self.keep({problem.file for problem in problems})
-        return read_corpus_checked(self.good)[0], told
+        return read_corpus_checked(self.good)[0], reported
 
     def unexpected(self, corpus: Corpus | None) -> tuple[Problem, ...]:
         """Problems of sources that can be read: results that are not as expected."""
@@ -163,14 +163,14 @@ class Preview:
 
     def built(self, corpus: Corpus, jobs: str) -> tuple[str, ...]:
         """Build the pages and return the warnings."""
-        said = StringIO()
+        output = StringIO()
         try:
-            with redirect_stderr(said), redirect_stdout(StringIO()):
+            with redirect_stderr(output), redirect_stdout(StringIO()):
                 build_html(self.out, False, jobs, self.sources, self.by_hand, corpus=corpus, gate=self.gate)
         except Exception as fault:  # of the program: the form goes on being served
             traceback.print_exc()
             return (f"the pages could not be made, by a fault of the program: {type(fault).__name__}: {fault}",)
-        printed = _ANSI_COLOUR.sub("", said.getvalue()).replace(f"{self.work / 'src'}{os.sep}", "")
+        printed = _ANSI_COLOUR.sub("", output.getvalue()).replace(f"{self.work / 'src'}{os.sep}", "")
         warnings = tuple(dict.fromkeys(line for line in printed.splitlines() if line.strip()))
         if warnings:
             mark_warned(self.work)

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 def write_published_files(app: Sphinx) -> None:
     """Write the files of citations, the downloads and the sitemap."""
     desk, out = desk_of(app.builder), Path(app.outdir)
-    for path, found in all_cited(desk):
+    for path, citations in all_cited(desk):
         for end, (_, write) in CITATION_FORMATS.items():
-            _write_text(out / f"{path}.{end}", write(found))
+            _write_text(out / f"{path}.{end}", write(citations))
     write_downloads(desk.corpus, out)
     if desk.addresses.base:
         pages = (f"{name}.html" for name in app.env.found_docs)

@@ -47,9 +47,11 @@ def copy_last_edition(out: Path, fresh: Path, work: Path, made_of: str) -> None:
 
     def unwanted(folder: str, names: list[str]) -> set[str]:
         within = Path(folder).relative_to(out)
-        made = {name: name.partition(".")[0] for name in names if name.endswith((".html", FOLDS_ENDING, ".md.txt"))}
+        page_names = {
+            name: name.partition(".")[0] for name in names if name.endswith((".html", FOLDS_ENDING, ".md.txt"))
+        }
         home = within.relative_to(_PAGE_SOURCES) if within.parts[:1] == (_PAGE_SOURCES,) else within
-        gone = {name for name, page in made.items() if not (pages / home / f"{page}.md").is_file()}
+        gone = {name for name, page in page_names.items() if not (pages / home / f"{page}.md").is_file()}
         return gone if within.parts else gone | _REBUILT
 
     shutil.copytree(out, fresh, ignore=unwanted, dirs_exist_ok=True)

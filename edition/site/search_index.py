@@ -125,16 +125,16 @@ def clause_record(corpus: Corpus, clause: Clause) -> SearchRecord:
     )
 
 
-def answer_words(one: Any) -> str:
+def answer_words(answer: Any) -> str:
     """An answer as the clause's page has it."""
-    short = format_short_answer(one.answer, one.unit)
-    return f"{short}: {one.answer.full}" if one.answer.full else short
+    short = format_short_answer(answer.answer, answer.unit)
+    return f"{short}: {answer.answer.full}" if answer.answer.full else short
 
 
 def groups_at(corpus: Corpus, locus: str) -> tuple[str, ...]:
     """The groups of the questions that a sentence answers."""
-    found = (question.group for clause in corpus.clauses_at.get(locus, ()) for question in corpus.questions_of(clause))
-    return tuple(dict.fromkeys(found))
+    groups = (question.group for clause in corpus.clauses_at.get(locus, ()) for question in corpus.questions_of(clause))
+    return tuple(dict.fromkeys(groups))
 
 
 def text_records(corpus: Corpus, source: Source) -> Iterator[SearchRecord]:
@@ -142,9 +142,9 @@ def text_records(corpus: Corpus, source: Source) -> Iterator[SearchRecord]:
     for sentence in source.text.sentences.values() if source.text else ():
         yield sentence_record(corpus, source, sentence)
     for statement in source.statements:
-        said = lines_of((WORDS_FIELD, source.language, statement.quote), (ENGLISH_FIELD, "", statement.text))
+        lines = lines_of((WORDS_FIELD, source.language, statement.quote), (ENGLISH_FIELD, "", statement.text))
         yield SearchRecord(
-            "sentence", statement.id, source.siglum, groups_at(corpus, statement.id), statement.section, said
+            "sentence", statement.id, source.siglum, groups_at(corpus, statement.id), statement.section, lines
         )
 
 
@@ -152,13 +152,13 @@ def sentence_record(corpus: Corpus, source: Source, sentence: Sentence) -> Searc
     """A sentence as printed; where it is emended it can be found by the emended words too."""
     emended = sentence.emended if sentence.emended != sentence.diplomatic else ""
     english = "".join(words for words, _, _ in read_translated_runs(corpus, source, sentence.id))
-    said = lines_of(
+    lines = lines_of(
         (WORDS_FIELD, sentence.lang, sentence.diplomatic),
         (ENGLISH_FIELD, "", english),
         (MORE_FIELD, sentence.lang, emended),
     )
     place = f"p. {sentence.page}" if sentence.page else ""
-    return SearchRecord("sentence", sentence.id, source.siglum, groups_at(corpus, sentence.id), place, said)
+    return SearchRecord("sentence", sentence.id, source.siglum, groups_at(corpus, sentence.id), place, lines)
 
 
 def question_records(corpus: Corpus) -> Iterator[SearchRecord]:
@@ -166,7 +166,7 @@ def question_records(corpus: Corpus) -> Iterator[SearchRecord]:
     topics = collect_question_topics(corpus)
     for question in corpus.library.questions.values():
         readings = ((MORE_FIELD, "", gloss) for gloss in question.readings.values())
-        said = lines_of(
+        lines = lines_of(
             (TITLE_FIELD, "", question.asks),
             *asked_lines(corpus, question.id),
             (MORE_FIELD, "", question.coding),
@@ -179,7 +179,7 @@ def question_records(corpus: Corpus) -> Iterator[SearchRecord]:
             "",
             topics[question.slug],
             question.group,
-            said,
+            lines,
             names=(question.slug,),
             answers=answers,
         )
@@ -197,28 +197,28 @@ def answer_rows(corpus: Corpus, question: Question) -> Iterator[_AnswerRow]:
     """
     for group in group_voices(corpus, question):
         voices = sorted(group, key=lambda voice: voice.assumed)
-        cells = ((one.source.siglum, corpus.cell(one.source.siglum, question.slug)) for one in voices)
+        cells = ((voice.source.siglum, corpus.cell(voice.source.siglum, question.slug)) for voice in voices)
         rows = tuple((siglum, VOICE_STATUSES.index(find_answer_marks(corpus, cell))) for siglum, cell in cells if cell)
-        said = dict.fromkeys(describe_answer_plainly(corpus, question, siglum) for siglum, _ in rows)
-        yield " / ".join(said), rows
+        answers = dict.fromkeys(describe_answer_plainly(corpus, question, siglum) for siglum, _ in rows)
+        yield " / ".join(answers), rows
     missing: dict[str, list[_VoiceRow]] = {}
     for siglum in corpus.library.sources:
         cell = corpus.cell(siglum, question.slug)
         if cell is not None and cell.value is None:
             missing.setdefault(describe_missing_answer(corpus.library.sources[siglum], cell), []).append((siglum, 0))
-    yield from ((said, tuple(voices)) for said, voices in missing.items())
+    yield from ((answer, tuple(voices)) for answer, voices in missing.items())
 
 
 def term_record(corpus: Corpus, term: TermRecord) -> SearchRecord:
     """A term: its spellings, its English and what it means."""
     spelt = " · ".join(dict.fromkeys((term.term, *term.forms)))
-    said = lines_of(
+    lines = lines_of(
         (WORDS_FIELD, term.lang, spelt),
         (TITLE_FIELD, "", spell_out_sources(term.english, corpus.library)),
         *asked_lines(corpus, term.id),
         (MORE_FIELD, "", spell_out_sources(term.definition, corpus.library)),
     )
-    return SearchRecord("term", term.id, lines=said, names=(term.term,))
+    return SearchRecord("term", term.id, lines=lines, names=(term.term,))
 
 
 def note_record(corpus: Corpus, source: Source, note: Note) -> SearchRecord:
@@ -239,7 +239,7 @@ def note_record(corpus: Corpus, source: Source, note: Note) -> SearchRecord:
 def emendation_records(corpus: Corpus, source: Source) -> Iterator[SearchRecord]:
     """The emendations: what is printed, and what we read."""
     for emendation in list_emendations(source):
-        said = lines_of(
+        lines = lines_of(
             (WORDS_FIELD, source.language, f"{emendation.sic or '–'} → {emendation.corr or '–'}"),
             (MORE_FIELD, "", f"{emendation.evidence}; certainty {emendation.cert}"),
         )
@@ -249,7 +249,7 @@ def emendation_records(corpus: Corpus, source: Source) -> Iterator[SearchRecord]
             source.siglum,
             groups_at(corpus, emendation.sentence),
             emendation.sentence,
-            said,
+            lines,
         )
 
 
@@ -275,11 +275,11 @@ def page_records(
     for name, title in sorted(titles.items()):
         if name.startswith(OWN_PAGES):
             continue
-        said = metadata.get(name, {})
-        asked = ((ASKED_FIELD, "en", phrase) for phrase in str(said.get("asked", "")).split(";"))
-        lines = lines_of((TITLE_FIELD, "", title), *asked, (ASKS_FIELD, "", str(said.get("summary", ""))))
+        head = metadata.get(name, {})
+        asked = ((ASKED_FIELD, "en", phrase) for phrase in str(head.get("asked", "")).split(";"))
+        lines = lines_of((TITLE_FIELD, "", title), *asked, (ASKS_FIELD, "", str(head.get("summary", ""))))
         leads = titles.get(find_parent_page(name, titles), "")
-        yield SearchRecord("topic" if said.get("asked") else "page", name, locus=leads, lines=lines)
+        yield SearchRecord("topic" if head.get("asked") else "page", name, locus=leads, lines=lines)
 
 
 def download_records(corpus: Corpus) -> Iterator[SearchRecord]:
@@ -287,8 +287,8 @@ def download_records(corpus: Corpus) -> Iterator[SearchRecord]:
     forms = {form.title: form for form in list_export_formats(corpus.game).values()}
     for title in dict.fromkeys(file.group for file in collect_downloads(corpus).files):
         form = forms.get(title)
-        said = ((MORE_FIELD, "en", form.asked), (ASKS_FIELD, "", form.reads)) if form else ()
-        lines = lines_of((TITLE_FIELD, "", title), *said)
+        details = ((MORE_FIELD, "en", form.asked), (ASKS_FIELD, "", form.reads)) if form else ()
+        lines = lines_of((TITLE_FIELD, "", title), *details)
         yield SearchRecord("page", get_group_address(title), locus="Download", lines=lines)
 
 
@@ -306,7 +306,7 @@ def attestation_records(corpus: Corpus, history: str) -> Iterator[SearchRecord]:
 # --- what the browser reads -------------------------------------------------------------------------------
 
 
-def index_data(corpus: Corpus, found: Iterable[SearchRecord], address: _GetAddress) -> dict[str, Any]:
+def index_data(corpus: Corpus, records: Iterable[SearchRecord], address: _GetAddress) -> dict[str, Any]:
     """All that a search needs, in a form that is short and always the same."""
     groups, kinds = list(group_questions(corpus)), list_search_kinds(corpus.game)
     register = corpus.register
@@ -324,13 +324,13 @@ def index_data(corpus: Corpus, found: Iterable[SearchRecord], address: _GetAddre
         "statuses": [_describe_status(status) for status in VOICE_STATUSES],
         "groups": groups,
         "fields": list(_LINE_FIELDS),
-        "records": [record_row(search, address, groups, list(kinds)) for search in found],
+        "records": [record_row(search, address, groups, list(kinds)) for search in records],
     }
 
 
 def _describe_status(status: str) -> tuple[str, str]:
     """Marks of a status in a line, and what they say."""
-    marks = [ANSWER_STATUS_MARKS[one] for one in status.split()]
+    marks = [ANSWER_STATUS_MARKS[part] for part in status.split()]
     return " ".join(mark for mark, _ in marks), "; ".join(says for _, says in marks)
 
 
@@ -366,11 +366,11 @@ def write_search_index(app: Any, corpus: Corpus, into: Path) -> None:
         return f"{uri}#{anchor}" if anchor else uri
 
     titles = {name: title.astext() for name, title in app.env.titles.items()}
-    found = [record for record in search_records(corpus) if (record.kind, record.id) in places]
-    found += [*topic_records(corpus, places), *page_records(titles, app.env.metadata)]
-    found += download_records(corpus) if DOWNLOADS_PAGE in titles else ()
-    found += attestation_records(corpus, titles[_HISTORY_PAGE]) if _HISTORY_PAGE in titles else ()
-    whole = index_data(corpus, found, address)
+    records = [record for record in search_records(corpus) if (record.kind, record.id) in places]
+    records += [*topic_records(corpus, places), *page_records(titles, app.env.metadata)]
+    records += download_records(corpus) if DOWNLOADS_PAGE in titles else ()
+    records += attestation_records(corpus, titles[_HISTORY_PAGE]) if _HISTORY_PAGE in titles else ()
+    whole = index_data(corpus, records, address)
     into.mkdir(parents=True, exist_ok=True)
     (into / "finding-records.js").write_text(as_script(whole), encoding="utf-8", newline="\n")
     folder = find_vendor_folder("minisearch", "minisearch.js")
@@ -380,5 +380,5 @@ def write_search_index(app: Any, corpus: Corpus, into: Path) -> None:
 
 def as_script(whole: Mapping[str, Any]) -> str:
     """Data as a script, which may be fetched from a folder on a disk, as a file of data may not."""
-    said = json.dumps(whole, ensure_ascii=False, separators=(",", ":"))
-    return f"globalThis.EDITION_RECORDS = {said};\n"
+    letters = json.dumps(whole, ensure_ascii=False, separators=(",", ":"))
+    return f"globalThis.EDITION_RECORDS = {letters};\n"

@@ -55,7 +55,7 @@ def _is_file_path(path: str) -> bool:
     way = unquote(path)
     if not (way.startswith("/") and way.isprintable() and "\ufffd" not in way and len(way.encode()) <= _MAX_PATH_BYTES):
         return False
-    return not any(len(one.encode()) > _MAX_NAME_BYTES or is_device(one) for one in way.split("/"))
+    return not any(len(part.encode()) > _MAX_NAME_BYTES or is_device(part) for part in way.split("/"))
 
 
 class PortTaken(OSError):
@@ -162,15 +162,15 @@ class LivePageHandler(PageHandler):
         headers = {name.lower(): text for name, text in self.headers.items()}
         return form.reply(FormRequest(self.command, path, headers, body))
 
-    def reply(self, said: FormReply) -> io.BytesIO:
+    def reply(self, answer: FormReply) -> io.BytesIO:
         """Send the headers of a reply of the form, and return its body."""
         from edition.site.coding_form import HEADERS
 
-        self.send_response(said.status)
-        for name, text in {**HEADERS, "Content-Type": said.kind, "Content-Length": str(len(said.body))}.items():
+        self.send_response(answer.status)
+        for name, text in {**HEADERS, "Content-Type": answer.kind, "Content-Length": str(len(answer.body))}.items():
             self.send_header(name, text)
         self.end_headers()
-        return io.BytesIO(said.body)
+        return io.BytesIO(answer.body)
 
     def missing(self) -> bytes:
         """Return what stands in place of a page that there is not, or not yet."""
@@ -207,9 +207,9 @@ class LivePageHandler(PageHandler):
             return None
         with self.preview.gate:
             way = Path(self.translate_path(page))
-            found = describe_preview(self.preview, way / "index.html" if page.endswith("/") else way)
-        found["code"] = self.form.find_form(page) if self.form else ""
-        return self.sent(json.dumps(found, ensure_ascii=False).encode(), ".json")
+            state = describe_preview(self.preview, way / "index.html" if page.endswith("/") else way)
+        state["code"] = self.form.find_form(page) if self.form else ""
+        return self.sent(json.dumps(state, ensure_ascii=False).encode(), ".json")
 
     def sent(self, letters: bytes, kind: str, status: HTTPStatus = HTTPStatus.OK) -> io.BytesIO:
         """Send the headers and return the body; a page gets the script of the preview."""
@@ -258,13 +258,16 @@ def _pass_over(words: str) -> None:
 
 
 def serve_live(
-    open_house: EditionServer, preview: Preview, told: Callable[[str], None], said: Callable[[str], None] = _pass_over
+    open_house: EditionServer,
+    preview: Preview,
+    announce: Callable[[str], None],
+    said: Callable[[str], None] = _pass_over,
 ) -> None:
-    """Serve and watch the sources until Ctrl-C; *told* is given the address, *said* what becomes of the pages."""
+    """Serve and watch the sources until Ctrl-C; *announce* is given the address, *said* what becomes of the pages."""
     with open_house:
         threading.Thread(target=open_house.serve_forever, daemon=True).start()
         try:  # whoever has read the address may end it at once
-            told(open_house.address)
+            announce(open_house.address)
             if preview.begin():
                 said(_describe_build(preview))
             preview.follow(threading.Event())
@@ -282,11 +285,11 @@ def _describe_build(preview: Preview) -> str:
     return f"The edition could not be built: `{name_command('check')}` says why. The form is there all the same."
 
 
-def serve_until_interrupt(open_house: EditionServer, told: Callable[[str], None]) -> None:
+def serve_until_interrupt(open_house: EditionServer, announce: Callable[[str], None]) -> None:
     """Serve until Ctrl-C."""
     with open_house:
         try:  # whoever has read the address may end it at once
-            told(open_house.address)
+            announce(open_house.address)
             open_house.serve_forever()
         except KeyboardInterrupt:
             return

@@ -15,7 +15,8 @@ from edition.nodes.builders import VOID, markup
 
 #: Letters that docutils writes otherwise, the ampersand first, because it is in what the others become.
 _SPECIAL = sorted(
-    ((chr(code), said) for code, said in HTML5Translator.special_characters.items()), key=lambda one: one[0] != "&"
+    ((chr(code), entity) for code, entity in HTML5Translator.special_characters.items()),
+    key=lambda pair: pair[0] != "&",
 )
 _LINKS = (nodes.reference, addnodes.pending_xref)
 _BREAKS = re.compile("[\n\r\t\v\f]")
@@ -29,17 +30,17 @@ def escape_attribute(value: str) -> str:
 
 def escape_text(text: str) -> str:
     """Text as docutils writes it, but faster: most texts have nothing to escape."""
-    for letter, said in _SPECIAL:
+    for letter, entity in _SPECIAL:
         if letter in text:
-            text = text.replace(letter, said)
+            text = text.replace(letter, entity)
     return text
 
 
 @lru_cache(maxsize=5_000)
 def split_classes(classes: tuple[str, ...]) -> tuple[str, str]:
     """Classes in one string, each once, and the language that they name."""
-    languages = [one.removeprefix("language-") for one in classes if one.startswith("language-")]
-    others = (one for one in classes if one.strip() and not one.startswith("language-"))
+    languages = [cls.removeprefix("language-") for cls in classes if cls.startswith("language-")]
+    others = (cls for cls in classes if cls.strip() and not cls.startswith("language-"))
     return " ".join(dict.fromkeys(others)), next(iter(languages), "")
 
 
@@ -48,8 +49,8 @@ def _plain_tag(tagname: str, suffix: str, empty: bool, *classes: str) -> str:
     """Start tag of a node that has classes and nothing else."""
     joined, language = split_classes(classes)
     named = {"class": joined, EditionTranslator.lang_attribute: language}
-    told = "".join(f' {name}="{escape_attribute(value)}"' for name, value in named.items() if value)
-    return f"<{tagname.lower()}{told}{' /' if empty else ''}>{suffix}"
+    attributes = "".join(f' {name}="{escape_attribute(value)}"' for name, value in named.items() if value)
+    return f"<{tagname.lower()}{attributes}{' /' if empty else ''}>{suffix}"
 
 
 class Gap(NamedTuple):
@@ -148,7 +149,7 @@ class EditionTranslator(HTML5Translator):
                 attributes.setdefault("scope", "col" if isinstance(node.parent.parent, nodes.thead) else "row")
             if attributes.get("role") == "doc-biblioentry":
                 attributes["role"] = "listitem"  # the newer name; docutils still writes the one it replaced
-            if (quick := self.plain(node, {name.lower(): told for name, told in attributes.items()})) is not None:
+            if (quick := self.plain(node, {name.lower(): value for name, value in attributes.items()})) is not None:
                 return f"<{tagname.lower()}{quick}{' /' if empty else ''}>{suffix}"
         return super().starttag(node, tagname, suffix, empty, **attributes)
 
@@ -157,24 +158,30 @@ class EditionTranslator(HTML5Translator):
         own = node.attributes
         return not (own["ids"] or "html" in own or tagname == "th" or self.in_mailto or isinstance(node, nodes.table))
 
-    def plain(self, node: nodes.Element, told: dict[str, Any]) -> str | None:
+    def plain(self, node: nodes.Element, attributes: dict[str, Any]) -> str | None:
         """Attributes of a tag as docutils writes them, but faster; None for harder cases.
 
         Those are nodes with several ids, tables, and whatever lies in an e-mail link.
         """
         ids, classes = node.attributes["ids"], node.attributes["classes"]
-        if len(ids) > 1 or self.in_mailto or isinstance(node, nodes.table) or "ids" in told or "classes" in told:
+        if (
+            len(ids) > 1
+            or self.in_mailto
+            or isinstance(node, nodes.table)
+            or "ids" in attributes
+            or "classes" in attributes
+        ):
             return None
-        more = told.pop("class", "")
+        more = attributes.pop("class", "")
         joined, language = split_classes((*classes, *str(more).split()) if more else tuple(classes))
         if language:
-            told[self.lang_attribute] = language
+            attributes[self.lang_attribute] = language
         if joined:
-            told["class"] = joined
+            attributes["class"] = joined
         if ids:
-            told["id"] = ids[0]
-        names = sorted(told) if len(told) > 1 else told
-        return "".join([f' {name}="{escape_attribute(_format_attribute(told[name]))}"' for name in names])
+            attributes["id"] = ids[0]
+        names = sorted(attributes) if len(attributes) > 1 else attributes
+        return "".join([f' {name}="{escape_attribute(_format_attribute(attributes[name]))}"' for name in names])
 
     def visit_literal_block(self, node: Any) -> None:
         """Program text, which can be scrolled with the keyboard if a line is too wide."""

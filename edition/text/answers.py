@@ -44,12 +44,12 @@ def spell_out_sources(text: str, library: Library) -> str:
     """Text in which sigla that stand alone have become the short names of their sources; ids are left as they are."""
     sigla = "|".join(map(re.escape, library.sources))
     return re.sub(
-        rf"(^|[.?!] )?(?<!@)\b({sigla})\b(?![.@][A-Za-z0-9])", lambda found: _spell_out_source(found, library), text
+        rf"(^|[.?!] )?(?<!@)\b({sigla})\b(?![.@][A-Za-z0-9])", lambda match: _spell_out_source(match, library), text
     )
 
 
-def _spell_out_source(found: re.Match[str], library: Library) -> str:
-    start, siglum = found.groups()
+def _spell_out_source(match: re.Match[str], library: Library) -> str:
+    start, siglum = match.groups()
     name = name_within(library.sources[siglum])
     return name if start is None else f"{start}{capitalise(name)}"
 
@@ -70,6 +70,6 @@ CITE_ROLE_NOTES: Mapping[str, str] = {
 TEXT_VIEWS: Mapping[str, str] = {"diplomatic": "", "emended": "as emended", "reading": "in today’s spelling"}
 
 
-def format_short_answer(said: AnswerText, unit: str) -> str:
+def format_short_answer(answer: AnswerText, unit: str) -> str:
     """Short form of an answer; a sum with its counter."""
-    return format_counters(int(said.short), unit) if unit else said.short
+    return format_counters(int(answer.short), unit) if unit else answer.short

@@ -27,7 +27,7 @@ def account_for_words(collation: Collation) -> str:
         f"{words['misprint']} in a misprint of one of the two",
         _count_other_words(collation),
     )
-    said = [part for part in parts if not part.startswith("0 ")]
+    shares = [part for part in parts if not part.startswith("0 ")]
     alone = f"{collation.only_there} stand only there, {collation.only_here} of ours only here"
     unseen = (
         f" {format_count(collation.unseen, 'word')} of our sentences at its ends were not consulted."
@@ -35,14 +35,16 @@ def account_for_words(collation: Collation) -> str:
         else ""
     )
     marks = format_count(collation.counts["punctuation"], "word")
-    return f"{format_count(collation.words, 'word')}: {', '.join(said)}; {alone}.{unseen} Another mark follows {marks}."
+    return (
+        f"{format_count(collation.words, 'word')}: {', '.join(shares)}; {alone}.{unseen} Another mark follows {marks}."
+    )
 
 
 def _count_other_words(collation: Collation) -> str:
     """Count the other words, and the places at which they stand: the lists and the TEI count places."""
     words, places = collation.words_of_kinds["substantive"], collation.counts["substantive"]
-    said = format_count(words, "other word")
-    return said if words == places else f"{said} in {format_count(places, 'place')}"
+    count = format_count(words, "other word")
+    return count if words == places else f"{count} in {format_count(places, 'place')}"
 
 
 def say_what_moves(variant: WitnessVariant) -> str:

@@ -56,7 +56,7 @@ def _fold_word(word: str, same: Mapping[str, str]) -> tuple[str, ...]:
     folded = simplify_letters(word)
     if folded in same:
         return tuple(same[folded].split())
-    return tuple(one for part in folded.split("-") for one in same.get(part, part).split())
+    return tuple(form for part in folded.split("-") for form in same.get(part, part).split())
 
 
 def fold_text(text: str, same: Mapping[str, str]) -> tuple[str, ...]:

@@ -15,15 +15,15 @@ WordRuns: TypeAlias = frozenset[tuple[str, ...]]
 
 def collect_word_runs(texts: Iterable[str]) -> WordRuns:
     """All runs of three consecutive words in some texts, folded."""
-    found = ([simplify_letters(one) for one in _WORD.findall(text)] for text in texts)
+    folded_texts = ([simplify_letters(word) for word in _WORD.findall(text)] for text in texts)
     return frozenset(
-        tuple(words[at : at + _RUN_LENGTH]) for words in found for at in range(len(words) - _RUN_LENGTH + 1)
+        tuple(words[at : at + _RUN_LENGTH]) for words in folded_texts for at in range(len(words) - _RUN_LENGTH + 1)
     )
 
 
 def split_foreign_words(words: str, known: WordRuns) -> Iterator[tuple[str, bool]]:
     """Split our text into pieces, each with True if it quotes the source."""
-    places = [(found.start(), found.end(), simplify_letters(found[0])) for found in _WORD.finditer(words)]
+    places = [(match.start(), match.end(), simplify_letters(match[0])) for match in _WORD.finditer(words)]
     theirs: set[int] = set()
     for at in range(len(places) - _RUN_LENGTH + 1):
         if tuple(word for _, _, word in places[at : at + _RUN_LENGTH]) in known:

@@ -18,10 +18,10 @@ def curl_quotes(words: str, quoting: bool = False) -> tuple[str, bool]:
 
     Within quotation marks, and in what follows if `quoting`, apostrophes stay as they are: the words may be a source's.
     """
-    made = ""
+    curled = ""
     for at, piece in enumerate(words.split('"')):
         if at:
             quoting = not quoting
-            made += "“" if quoting else "”"
-        made += piece if quoting else _APOSTROPHE.sub("’", piece)
-    return made, quoting
+            curled += "“" if quoting else "”"
+        curled += piece if quoting else _APOSTROPHE.sub("’", piece)
+    return curled, quoting

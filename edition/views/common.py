@@ -204,13 +204,13 @@ def _build_alternative_view(corpus: Corpus, alternative: model.Alternative, sour
         ClauseAnswer(question_link(corpus.library.questions[slug]), phrases.AnswerText(unsaid, ""), unsaid)
         for slug in alternative.silent
     )
-    said = (*build_clause_answers(corpus, alternative.answers, source), *silent)
+    answers = (*build_clause_answers(corpus, alternative.answers, source), *silent)
     because = corpus.prose(alternative.because, source.siglum)
     return AlternativeView(
         alternative.id,
         alternative.kind,
         alternative.label,
-        said,
+        answers,
         alternative.cert,
         alternative.exact,
         source.language,
@@ -256,8 +256,8 @@ def read_english_runs(corpus: Corpus, source: model.Source, locus: str) -> Itera
     """Sentence in English, in runs: translated, in our summary, or as a source in English has it."""
     yield from read_translated_runs(corpus, source, locus)
     sentence = corpus.sentence(locus) if source.language == "en" else None
-    if said := sentence.reading if sentence else _find_paraphrase(source, locus):
-        yield said, "", ""
+    if text := sentence.reading if sentence else _find_paraphrase(source, locus):
+        yield text, "", ""
 
 
 def _find_paraphrase(source: model.Source, locus: str) -> str:
@@ -286,11 +286,11 @@ def _build_answer_mark(
         unsaid = words.describe_silence(cell.status, corpus.library.sources[siglum].partial)
         return AnswerMark(siglum, _NO_ANSWER_SIGNS.get(cell.status, "·"), "none", f"{siglum}: {unsaid}")
     letter = letters[format_canonical(cell.value)]
-    said = wording.format_answer(question, cell.value, corpus.library)
+    answer = wording.format_answer(question, cell.value, corpus.library)
     shown = f"({letter})" if cell.supplied else f"{letter}?" if cell.status in model.DOUBTFUL_STATUSES else letter
     how = "supplied by us" if cell.supplied else wording.STATUS_LABELS[cell.status]
     how += ", not simulated" if explain_unplayed(corpus, question, cell.value) else ""
-    return AnswerMark(siglum, shown, letter, f"{siglum}: {said.full or said.short} ({how})")
+    return AnswerMark(siglum, shown, letter, f"{siglum}: {answer.full or answer.short} ({how})")
 
 
 def explain_unplayed(corpus: Corpus, question: model.Question, value: Any) -> str:
@@ -301,8 +301,8 @@ def explain_unplayed(corpus: Corpus, question: model.Question, value: Any) -> st
     if value is None:
         return ""
     plays, why = find_played_answer(question, value)
-    said = wording.format_answer(question, plays, corpus.library)
-    return f"The engine does not play this, but “{said.full or said.short}”. {single_spaced(why)}" if why else ""
+    answer = wording.format_answer(question, plays, corpus.library)
+    return f"The engine does not play this, but “{answer.full or answer.short}”. {single_spaced(why)}" if why else ""
 
 
 #: Where a source is still to be read, nobody can say that it is silent.
@@ -362,18 +362,18 @@ def count_agreement_by_family(corpus: Corpus, questions: Iterable[model.Question
         for question in asked
         if classify_agreement(corpus, question) == "agree"
     )
-    counted = Counter(min(found) if len(found) == 1 else "" for found in agreeing)
+    counted = Counter(min(families) if len(families) == 1 else "" for families in agreeing)
     sources = corpus.library.sources.values()
     known = len({words.get_family_name(source) for source in sources}) < len(sources)
     return FamilyAgreement(tuple((name, n) for name, n in counted.most_common() if name), counted[""], known)
 
 
-def classify_accord(said: Collection[str]) -> str:
+def classify_accord(testimonies: Collection[str]) -> str:
     """Agreement of the sources: nobody, alone, agree or differ.
 
     Only those that speak for themselves count, by what each of them says; the silent say nothing.
     """
-    spoken = [one for one in said if one]
+    spoken = [testimony for testimony in testimonies if testimony]
     return {0: "nobody", 1: "alone"}.get(len(spoken), "agree" if len(set(spoken)) == 1 else "differ")
 
 
@@ -384,8 +384,8 @@ def find_testimony(corpus: Corpus, siglum: str, slug: str) -> str:
     we supply, what it comes to is ours.
     """
     own = corpus.own_answers_of[siglum]
-    found = dereference_answer(own.get(slug), own)
-    return "" if found is None else format_canonical(found)
+    value = dereference_answer(own.get(slug), own)
+    return "" if value is None else format_canonical(value)
 
 
 def group_questions(corpus: Corpus) -> dict[str, tuple[model.Question, ...]]:
@@ -440,4 +440,4 @@ def select_clauses(corpus: Corpus, wanted: Callable[[model.Clause], bool]) -> By
     """Clauses of each source that satisfy a condition; of those that have any."""
     marks = plain_answers.source_marks(corpus)
     chosen = group_pairs((marks[clause.source], clause) for clause in corpus.library.clauses() if wanted(clause))
-    return tuple((mark, tuple(clause_view(corpus, clause) for clause in found)) for mark, found in chosen.items())
+    return tuple((mark, tuple(clause_view(corpus, clause) for clause in clauses)) for mark, clauses in chosen.items())

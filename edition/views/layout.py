@@ -60,9 +60,9 @@ def render_matrix_mark(mark: AnswerMark) -> nodes.inline:
 
 def render_quotation_place(quote: QuotationView) -> list[Content]:
     """Place of a quotation: its sentence or sentences, and the page."""
-    said = f"The sentence in the text{'; a page in brackets has no printed number' if '[' in quote.page else ''}"
-    place: list[Content] = [link("sentence", quote.locus, title=said)]
-    place += [" to ", link("sentence", quote.to, title=said)] if quote.to else []
+    title = f"The sentence in the text{'; a page in brackets has no printed number' if '[' in quote.page else ''}"
+    place: list[Content] = [link("sentence", quote.locus, title=title)]
+    place += [" to ", link("sentence", quote.to, title=title)] if quote.to else []
     return [*place, f", p. {quote.page}"] if quote.page else place
 
 

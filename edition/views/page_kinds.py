@@ -45,7 +45,7 @@ def _list_sigla(corpus: Corpus) -> Iterable[str]:
 
 
 def _list_topics(corpus: Corpus) -> Iterable[str]:
-    return (topic_slug(group) for group in dict.fromkeys(one.group for one in corpus.library.questions.values()))
+    return (topic_slug(group) for group in dict.fromkeys(asked.group for asked in corpus.library.questions.values()))
 
 
 #: What the directives of every library show.
@@ -108,7 +108,7 @@ LIBRARY_PAGES: Mapping[str, PageKind] = {
         question.render_question,
         addresses=("question", "cell"),
         path="questions/{}",
-        arguments=lambda corpus: (one.id for one in corpus.library.questions.values()),
+        arguments=lambda corpus: (asked.id for asked in corpus.library.questions.values()),
         contents=True,
         assets=("question.css",),
     ),

@@ -58,8 +58,8 @@ def group_voices(corpus: Corpus, question: Question) -> Groups:
 
 def _resolve_answer(corpus: Corpus, cell: Cell) -> str:
     """Canonical answer of a cell; one that points to another is that other."""
-    found = dereference_answer(cell.value, corpus.answers_of[cell.source]) if isinstance(cell.value, Like) else None
-    return format_canonical(cell.value if found is None else found)
+    value = dereference_answer(cell.value, corpus.answers_of[cell.source]) if isinstance(cell.value, Like) else None
+    return format_canonical(cell.value if value is None else value)
 
 
 def find_answer_status(cell: Cell | Clause) -> str:
@@ -95,22 +95,24 @@ def find_answer_marks(corpus: Corpus, cell: Cell) -> str:
 
 def describe_other_readings(corpus: Corpus, question: Question, siglum: str) -> str:
     """Answers to which other readings of a source would come, in a line; empty if there are none."""
-    said = list_other_readings(corpus, question, siglum).values()
-    return f"or: {'; or: '.join(said)}" if said else ""
+    readings = list_other_readings(corpus, question, siglum).values()
+    return f"or: {'; or: '.join(readings)}" if readings else ""
 
 
 def list_other_readings(corpus: Corpus, question: Question, siglum: str) -> Mapping[str, str]:
     """Other readings of a source by their ids, with the answers in plain words to which they come, each answer once."""
     source, own = corpus.library.sources[siglum], describe_answer_plainly(corpus, question, siglum)
     rivals = (
-        one
-        for clause, one in corpus.alternatives_on.get(question.slug, ())
-        if clause.source == siglum and one.kind == "interpretation"
+        alternative
+        for clause, alternative in corpus.alternatives_on.get(question.slug, ())
+        if clause.source == siglum and alternative.kind == "interpretation"
     )
     first: dict[str, str] = {own: ""}
-    for one in rivals:
-        first.setdefault(format_printed_answer(question, one.answers[question.slug], source, corpus.library), one.id)
-    return {id: said for said, id in first.items() if id}
+    for alternative in rivals:
+        first.setdefault(
+            format_printed_answer(question, alternative.answers[question.slug], source, corpus.library), alternative.id
+        )
+    return {id: answer for answer, id in first.items() if id}
 
 
 def describe_answer_plainly(corpus: Corpus, question: Question, siglum: str) -> str:

@@ -131,17 +131,17 @@ class Attribution:
     @property
     def difference(self) -> Sums:
         """The gain of every account under the second ruleset, compared with the first."""
-        return {a: sum(one.difference[a] for one in self.affairs) for a in list_accounts(self.deal)}
+        return {a: sum(affair.difference[a] for affair in self.affairs) for a in list_accounts(self.deal)}
 
     @property
     def shares(self) -> Mapping[Bundle, _AccountShares]:
         """The total share of every bundle, largest first; the sum is the difference."""
-        found: dict[Bundle, dict[Account, Fraction]] = {}
-        for part in (part for one in self.affairs for part in one.parts):
-            so_far = found.setdefault(part.bundle, dict.fromkeys(list_accounts(self.deal), Fraction(0)))
+        totals: dict[Bundle, dict[Account, Fraction]] = {}
+        for part in (part for affair in self.affairs for part in affair.parts):
+            so_far = totals.setdefault(part.bundle, dict.fromkeys(list_accounts(self.deal), Fraction(0)))
             for account, share in part.share.items():
                 so_far[account] += share
-        return dict(sorted(found.items(), key=lambda one: -sum(map(abs, one[1].values()))))
+        return dict(sorted(totals.items(), key=lambda item: -sum(map(abs, item[1].values()))))
 
 
 def list_accounts(deal: Deal) -> tuple[Account, ...]:
@@ -184,9 +184,9 @@ def attribute_difference(
         *_compare_play(mixer, whole),
         *(_compare_upshots(mixer, all_, results) if both else ()),
     ]
-    found = tuple(affairs_of(mixer, all_)) if both else ()
-    asked = tuple(one for at, one in enumerate(mixer.bundles) if str(at) in mixer.raised or one == POOL_BUNDLE)
-    return Attribution(deal, *results, mixer.bundles, asked, tuple(turned), found)
+    affairs = tuple(affairs_of(mixer, all_)) if both else ()
+    asked = tuple(bundle for at, bundle in enumerate(mixer.bundles) if str(at) in mixer.raised or bundle == POOL_BUNDLE)
+    return Attribution(deal, *results, mixer.bundles, asked, tuple(turned), affairs)
 
 
 def _explore_mixtures(
@@ -209,7 +209,7 @@ def _explore_mixtures(
 
 def _find_unplayable_choices(state: Branch) -> tuple[int, ...]:
     """Find the fewest choices whose mixture does not settle the deal; none if all settle it."""
-    paths = [path for said, path in walk_paths(state) if said != "settled"]
+    paths = [path for end, path in walk_paths(state) if end != "settled"]
     return tuple(choice for choice, _ in min(paths, key=len, default=()))
 
 
@@ -250,21 +250,21 @@ RESULT_STATE_NAMES: Mapping[type, str] = {Settled: "settled", Refused: "refused"
 def _compare_play(mixer: Mixer, whole: Branch) -> Iterator[Turned]:
     """Yield the differences in legal cards and in the takers of tricks."""
     ends = [_end_under(whole, second) for second in (False, True)]
-    if any(isinstance(one, RuleSilence) for one in ends):
+    if any(isinstance(course, RuleSilence) for course in ends):
         return
-    for at, (one, other) in enumerate(zip(ends[0][0], ends[1][0], strict=False)):
-        if one != other:
+    for at, (first, other) in enumerate(zip(ends[0][0], ends[1][0], strict=False)):
+        if first != other:
             branch = mixer.drawings.combine(partial(_read_course, 0, at), whole)
-            yield Turned("may-play", one[2], other[2], find_sufficient_bundles(mixer, branch, other), *one[:2])
-    for at, (one, other) in enumerate(zip(ends[0][1], ends[1][1], strict=False)):
-        if one != other:
+            yield Turned("may-play", first[2], other[2], find_sufficient_bundles(mixer, branch, other), *first[:2])
+    for at, (first, other) in enumerate(zip(ends[0][1], ends[1][1], strict=False)):
+        if first != other:
             branch = mixer.drawings.combine(partial(_read_course, 1, at), whole)
-            yield Turned("taken", one, other, find_sufficient_bundles(mixer, branch, other), at + 1)
+            yield Turned("taken", first, other, find_sufficient_bundles(mixer, branch, other), at + 1)
 
 
-def _read_course(part: int, at: int, found: Course | RuleSilence) -> object:
+def _read_course(part: int, at: int, course: Course | RuleSilence) -> object:
     """Return the legal cards where one of the cards was played (part 0), or the taker of one of the tricks (1)."""
-    return found[part][at] if isinstance(found, tuple) and at < len(found[part]) else None
+    return course[part][at] if isinstance(course, tuple) and at < len(course[part]) else None
 
 
 def _compare_upshots(
@@ -278,9 +278,9 @@ def _compare_upshots(
         if first != second:
             known = _end_under(branch, True) == second  # not so for the pool, where it lay otherwise before the deal
             yield Turned(what, first, second, find_sufficient_bundles(mixer, branch, second) if known else ())
-    passed = draw.combine(lambda one: one.passed_over if isinstance(one, Played) else (), all_.play)
-    if (one := _end_under(passed, False)) != (other := _end_under(passed, True)):
-        yield Turned("passed-over", one, other, find_sufficient_bundles(mixer, passed, other))
+    passed = draw.combine(lambda played: played.passed_over if isinstance(played, Played) else (), all_.play)
+    if (seats := _end_under(passed, False)) != (other_seats := _end_under(passed, True)):
+        yield Turned("passed-over", seats, other_seats, find_sufficient_bundles(mixer, passed, other_seats))
 
 
 def _read_upshot(result: _SettlementResult, what: str) -> Any:
@@ -321,9 +321,9 @@ def affairs_of(mixer: Mixer, all_: Drawn) -> Iterator[Affair]:
     sums = {case: draw.combine(sum_postings, branch, mixer.pools) for case, branch in all_.cases.items()}
     for case, branch in merge_seat_cases(mixer, sums).items():
         if len(list_end_values(branch)) > 1:
-            found = _attribute_affair(mixer, case, branch)
-            if found.first != found.second or found.parts:
-                yield found
+            affair = _attribute_affair(mixer, case, branch)
+            if affair.first != affair.second or affair.parts:
+                yield affair
 
 
 def _attribute_affair(mixer: Mixer, case: Case, branch: Branch) -> Affair:
@@ -331,30 +331,30 @@ def _attribute_affair(mixer: Mixer, case: Case, branch: Branch) -> Affair:
     first, second = (merge_payments(_end_under(branch, which)) for which in (False, True))
     everyone = list_accounts(mixer.deal)
     gains = {a: mixer.drawings.combine(partial(compute_gain, account=a), branch) for a in everyone}
-    found = {a: shapley.compute_shapley_shares(one) for a, one in gains.items()}
-    touched = sorted({at for some in found.values() for at in some})
-    parts = tuple(_compute_part(mixer, gains, found, at) for at in touched)
+    shares_by_account = {a: shapley.compute_shapley_shares(gain) for a, gain in gains.items()}
+    touched = sorted({at for some in shares_by_account.values() for at in some})
+    parts = tuple(_compute_part(mixer, gains, shares_by_account, at) for at in touched)
     moving = tuple(part for part in parts if any((*part.share.values(), *part.alone.values(), *part.last.values())))
-    difference = {a: _end_under(one, True) - _end_under(one, False) for a, one in gains.items()}
+    difference = {a: _end_under(gain, True) - _end_under(gain, False) for a, gain in gains.items()}
     return Affair(case, first, second, difference, moving, tuple(_find_interplays(mixer, gains, touched)))
 
 
-def merge_payments(said: Iterable[Paid]) -> tuple[Paid, ...]:
+def merge_payments(payments: Iterable[Paid]) -> tuple[Paid, ...]:
     """Merge payments so that there is one sum for each payer and payee."""
     sums: dict[tuple[Account, Account], int] = {}
-    for payment in said:
+    for payment in payments:
         sums[payment.payer, payment.payee] = sums.get((payment.payer, payment.payee), 0) + payment.amount
     return tuple(Paid(*pair, amount) for pair, amount in sums.items())
 
 
 def _compute_part(
-    mixer: Mixer, gains: Mapping[Account, Branch], found: Mapping[Account, Mapping[int, Fraction]], at: int
+    mixer: Mixer, gains: Mapping[Account, Branch], shares_by_account: Mapping[Account, Mapping[int, Fraction]], at: int
 ) -> Part:
     return Part(
         mixer.bundles[at],
-        {a: found[a].get(at, Fraction(0)) for a in gains},
-        {a: _compute_effect(one, {at}, False) for a, one in gains.items()},
-        {a: -_compute_effect(one, {at}, True) for a, one in gains.items()},
+        {a: shares_by_account[a].get(at, Fraction(0)) for a in gains},
+        {a: _compute_effect(gain, {at}, False) for a, gain in gains.items()},
+        {a: -_compute_effect(gain, {at}, True) for a, gain in gains.items()},
     )
 
 
@@ -369,7 +369,7 @@ def _compute_effect(branch: Branch, some: Iterable[int], second: bool) -> int:
 def _find_interplays(mixer: Mixer, gains: Mapping[Account, Branch], touched: Sequence[int]) -> Iterator[Interplay]:
     """Find every two bundles whose joint effect differs from the sum of the two."""
     for pair in combinations(touched, 2):
-        sides = [{a: _compute_interplay(one, pair, second) for a, one in gains.items()} for second in (False, True)]
+        sides = [{a: _compute_interplay(gain, pair, second) for a, gain in gains.items()} for second in (False, True)]
         if any(any(side.values()) for side in sides):
             yield Interplay((mixer.bundles[pair[0]], mixer.bundles[pair[1]]), *sides)
 

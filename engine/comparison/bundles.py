@@ -46,7 +46,7 @@ def find_bundles(library: Library, first: Ruleset, second: Ruleset) -> tuple[Bun
     ]
     for pair in ties:
         singly = merge_bundles(
-            singly, [at for at, one in enumerate(singly) if set(pair) & {*one.questions}], "dependent"
+            singly, [at for at, bundle in enumerate(singly) if set(pair) & {*bundle.questions}], "dependent"
         )
     return singly
 
@@ -57,13 +57,13 @@ def _find_tied_questions(question: Question, values: Sequence[AnswerMap]) -> Ite
         value = answers[question.slug]
         if isinstance(value, Like):
             yield value.question
-    one, other = values
-    if is_question_applicable(question.depends, one) != is_question_applicable(question.depends, other):
+    first, other = values
+    if is_question_applicable(question.depends, first) != is_question_applicable(question.depends, other):
         yield from (
             c.question
             for condition in parse_conditions(question.depends)
             for c in condition.each
-            if is_condition_met(c, one) != is_condition_met(c, other)
+            if is_condition_met(c, first) != is_condition_met(c, other)
         )
 
 
@@ -73,16 +73,16 @@ def merge_bundles(these: Sequence[Bundle], which: Iterable[int], joined: str) ->
     if len(some) < 2:
         return tuple(these)
     whole = Bundle(tuple(q for at in some for q in these[at].questions), joined)
-    return tuple(whole if at == some[0] else one for at, one in enumerate(these) if at not in some[1:])
+    return tuple(whole if at == some[0] else bundle for at, bundle in enumerate(these) if at not in some[1:])
 
 
 def merge_bundles_by_group(library: Library, these: Sequence[Bundle]) -> tuple[Bundle, ...]:
     """Merge the bundles of each group of questions; if that is done already, all of them."""
-    found = tuple(these)
+    merged = tuple(these)
     for group in dict.fromkeys(library.questions[bundle.questions[0]].group for bundle in these):
-        same = [at for at, one in enumerate(found) if library.questions[one.questions[0]].group == group]
-        found = merge_bundles(found, same, "too-many")
-    return found if len(found) < len(these) else merge_bundles(these, range(len(these)), "too-many")
+        same = [at for at, candidate in enumerate(merged) if library.questions[candidate.questions[0]].group == group]
+        merged = merge_bundles(merged, same, "too-many")
+    return merged if len(merged) < len(these) else merge_bundles(these, range(len(these)), "too-many")
 
 
 def level_rulesets(first: Ruleset, second: Ruleset) -> tuple[Ruleset, Ruleset]:
@@ -109,7 +109,7 @@ def combine_rulesets(first: Ruleset, second: Ruleset) -> Ruleset:
 
 def as_knots(these: Iterable[Bundle], second: Ruleset) -> tuple[Knot, ...]:
     """Every bundle as a choice: as the first ruleset has it, or as the second."""
-    return tuple(as_knot(at, one, second) for at, one in enumerate(these))
+    return tuple(as_knot(at, bundle, second) for at, bundle in enumerate(these))
 
 
 def as_knot(at: int, bundle: Bundle, second: Ruleset) -> Knot:

@@ -93,10 +93,10 @@ def any_fact(rule: PaymentRule, kind: str, manner: str, seats: int, choices: Cho
             settled[name] = choices.one(known[name]) if name in known else plain[name]
         return settled[name]
 
-    found = Fact(kind, seats, 0, 0, last, manner=manner)
+    fact = Fact(kind, seats, 0, 0, last, manner=manner)
     if kind == "fault":
         return replace(
-            found,
+            fact,
             player=0,
             trick=None if manner == "misdeal" else 1,
             fault=choices.one(
@@ -108,7 +108,7 @@ def any_fact(rule: PaymentRule, kind: str, manner: str, seats: int, choices: Cho
         )
     if kind == "seat":  # the rules make another of it, so it must be a fact indeed
         named = {name: choices.one(known[name]) for name in ("dealer", "eldest", "points")}
-        return replace(found, player=0, **named)
+        return replace(fact, player=0, **named)
     return cast(Fact, Lazy(read))
 
 
@@ -209,12 +209,12 @@ def _apply_rule_to_fact(rule: PaymentRule, fact: Fact, outcome: Any, ask: Ask) -
     try:
         if rule.in_reversis and outcome.hero is None:
             return None
-        told = tuple(rule.pays(fact, outcome, ask))
+        results = tuple(rule.pays(fact, outcome, ask))
     except Silent as silent:
         ask.through([silent.question])
         return SILENT_RULE_RESULT
-    paid = tuple(one for one in told if isinstance(one, Posting))
-    return paid or (pick_decisive_reason(n for n in told if isinstance(n, Not)).said if told else None)
+    paid = tuple(posting for posting in results if isinstance(posting, Posting))
+    return paid or (pick_decisive_reason(n for n in results if isinstance(n, Not)).said if results else None)
 
 
 def _try_all_rules(ruleset: Ruleset) -> Iterator[tuple[RuleScope, object, Ask]]:
@@ -347,7 +347,7 @@ def derive_other_knowledge(swap: Swap, known: Knowledge) -> Knowledge:
 def why_never(question: str, both: tuple[Knowledge, Knowledge], outside: Callable[[str], bool]) -> str:
     """Return the proof that a question is never asked (gated on both sides, or in no rule), or nothing."""
     gate, known = gate_of(question), both[0]
-    if gate is not None and all(gate[1](one) for one in both):
+    if gate is not None and all(gate[1](knowledge) for knowledge in both):
         return f"never asked by {known.ruleset.name}: {gate[0]}"
     if outside(question) or any(question in asked for asked in known.asked.values()):
         return ""

@@ -34,65 +34,76 @@ PLAIN_POOL = Pool(60)
 
 
 # ---- how small
-def measure_deal_size(found: Separation) -> _DealSize:
+def measure_deal_size(separation: Separation) -> _DealSize:
     """Measure how large a separating deal is: a number for each of DEAL_SIZE_MEASURES."""
-    return tuple(measure(found) for measure in DEAL_SIZE_MEASURES.values())
+    return tuple(measure(separation) for measure in DEAL_SIZE_MEASURES.values())
 
 
-def odd_pool(found: Separation) -> int:
+def odd_pool(separation: Separation) -> int:
     """Measure what lies in the pool besides a plain stake."""
-    pool = found.deal.pool(found.swap.base)
+    pool = separation.deal.pool(separation.swap.base)
     return 2 * len(pool.waiting) + int(pool.supplements_paid) + int(pool.stake != PLAIN_POOL.stake)
 
 
-def _count_special_endings(found: Separation) -> int:
-    both = [side.outcome for side in _list_settled_sides(found)]
+def _count_special_endings(separation: Separation) -> int:
+    both = [side.outcome for side in _list_settled_sides(separation)]
     return sum(any(getattr(o, name) is not None for o in both) for name in ("reversis", "espagnolette"))
 
 
-def _count_special_cards(found: Separation) -> int:
+def _count_special_cards(separation: Separation) -> int:
     """Count the aces and quinolas to which anything happens in the play."""
-    first = next(iter(_list_settled_sides(found)))
+    first = next(iter(_list_settled_sides(separation)))
     cards = {(e.fact.card, e.fact.trick) for e in first.entries if e.fact.trick is not None}
     return len(cards)
 
 
-def find_decisive_trick(found: Separation) -> int:
+def find_decisive_trick(separation: Separation) -> int:
     """Find the first trick of a differing entry or a refused card."""
-    tricks = [e.fact.trick for side in differing_entries(found.before, found.after) for e in side]
-    tricks += [r.trick for one in (found.before, found.after) if isinstance(one, Refused) for r in one.refusals]
-    told = [t for t in tricks if t is not None]
-    unlawful = not all(isinstance(one, Settled) for one in (found.before, found.after))
-    return min(told) if told and len(told) == len(tricks) else 0 if unlawful and not told else len(found.deal.tricks)
+    tricks = [e.fact.trick for side in differing_entries(separation.before, separation.after) for e in side]
+    tricks += [
+        r.trick
+        for result in (separation.before, separation.after)
+        if isinstance(result, Refused)
+        for r in result.refusals
+    ]
+    numbers = [t for t in tricks if t is not None]
+    unlawful = not all(isinstance(result, Settled) for result in (separation.before, separation.after))
+    return (
+        min(numbers)
+        if numbers and len(numbers) == len(tricks)
+        else 0
+        if unlawful and not numbers
+        else len(separation.deal.tricks)
+    )
 
 
 #: What makes a deal large, the worst first.
 DEAL_SIZE_MEASURES: Mapping[str, Callable[[Separation], int]] = {
-    "settled one way only": lambda found: int(
-        not (isinstance(found.before, Settled) and isinstance(found.after, Settled))
+    "settled one way only": lambda separation: int(
+        not (isinstance(separation.before, Settled) and isinstance(separation.after, Settled))
     ),
-    "faults": lambda found: len(found.deal.faults),
-    "words and exchanges": lambda found: (
-        len(found.deal.exchange)
-        + len(found.deal.gifts)
-        + len(found.deal.announced)
-        + sum(not claimed for claimed in found.deal.claims.values())
+    "faults": lambda separation: len(separation.deal.faults),
+    "words and exchanges": lambda separation: (
+        len(separation.deal.exchange)
+        + len(separation.deal.gifts)
+        + len(separation.deal.announced)
+        + sum(not claimed for claimed in separation.deal.claims.values())
     ),
-    "another table": lambda found: int(len(found.deal.seats) != 4) + int(found.deal.pack != 48),
+    "another table": lambda separation: int(len(separation.deal.seats) != 4) + int(separation.deal.pack != 48),
     "another pool": odd_pool,
     "reversis and espagnolette": _count_special_endings,
     "aces and quinola in the play": _count_special_cards,
-    "entries that differ": lambda found: sum(map(len, differing_entries(found.before, found.after))),
+    "entries that differ": lambda separation: sum(map(len, differing_entries(separation.before, separation.after))),
     "number of the trick": find_decisive_trick,
-    "height of the cards": lambda found: sum(
-        rank_of(c) for row in found.deal.tricks[: find_decisive_trick(found)] for c in row
+    "height of the cards": lambda separation: sum(
+        rank_of(c) for row in separation.deal.tricks[: find_decisive_trick(separation)] for c in row
     ),
 }
 
 
-def _list_settled_sides(found: Separation) -> Iterator[Settled]:
+def _list_settled_sides(separation: Separation) -> Iterator[Settled]:
     """Yield the sides that are settled, our own first."""
-    yield from (one for one in (found.before, found.after) if isinstance(one, Settled))
+    yield from (side for side in (separation.before, separation.after) if isinstance(side, Settled))
 
 
 def differing_entries(before: DealResult, after: DealResult) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
@@ -104,44 +115,44 @@ def differing_entries(before: DealResult, after: DealResult) -> tuple[tuple[Entr
 
 def _find_entries_only_in(settlement: Settled, other: Settled) -> tuple[Entry, ...]:
     had = Counter(repr(summarise_visible_entry(entry, other)) for entry in other.entries)
-    found = []
+    entries = []
     for entry in settlement.entries:
         shown = repr(summarise_visible_entry(entry, settlement))
         had[shown] -= 1
         if had[shown] < 0:
-            found.append(entry)
-    return tuple(found)
+            entries.append(entry)
+    return tuple(entries)
 
 
 # ---- smaller
-def shrink_separation(found: Separation, seed: int | str = 1, steps: int = MAX_SHRINK_STEPS) -> Separation:
+def shrink_separation(separation: Separation, seed: int | str = 1, steps: int = MAX_SHRINK_STEPS) -> Separation:
     """Make the deal smaller with the same difference, in a limited number of steps."""
-    found = strip_separation(found)
-    rng, least = Random(f"shrink:{seed}:{found.swap.question}"), measure_deal_size(found)
+    separation = strip_separation(separation)
+    rng, least = Random(f"shrink:{seed}:{separation.swap.question}"), measure_deal_size(separation)
     for _ in range(steps):
-        other = accept_smaller_deal(found, rng.choice(MOVES)(rng, found), least)
+        other = accept_smaller_deal(separation, rng.choice(MOVES)(rng, separation), least)
         if other is not None:
-            found, least = other, measure_deal_size(other)
-    return found
+            separation, least = other, measure_deal_size(other)
+    return separation
 
 
-def accept_smaller_deal(found: Separation, deal: Deal | None, most: _DealSize) -> Separation | None:
+def accept_smaller_deal(separation: Separation, deal: Deal | None, most: _DealSize) -> Separation | None:
     """Return the separation by this deal if it separates as well and is no larger."""
-    if deal is None or deal == found.deal:
+    if deal is None or deal == separation.deal:
         return None
     try:
-        other = try_separation(found.swap, deal)
+        other = try_separation(separation.swap, deal)
     except (IndexError, KeyError, ValueError):  # a hand without the card it should play: no deal at all
         return None
     return other if other is not None and measure_deal_size(other) <= most else None
 
 
-def strip_separation(found: Separation) -> Separation:
+def strip_separation(separation: Separation) -> Separation:
     """Leave out what can be left out at once: waiting sums, words, exchanges, faults."""
     for take_out in REMOVALS:
-        for deal in take_out(found.deal):
-            found = accept_smaller_deal(found, deal, measure_deal_size(found)) or found
-    return found
+        for deal in take_out(separation.deal):
+            separation = accept_smaller_deal(separation, deal, measure_deal_size(separation)) or separation
+    return separation
 
 
 #: What can be left out of a deal, one thing after the other.
@@ -156,16 +167,16 @@ REMOVALS: tuple[Callable[[Deal], Iterable[Deal]], ...] = (
 
 
 # ---- steps
-def places_changed(rng: Random, found: Separation) -> Deal | None:
+def places_changed(rng: Random, separation: Separation) -> Deal | None:
     """Two cards change places, wherever they lie and whenever they are played."""
-    a, b = rng.sample(sorted({c for hand in found.deal.hands for c in hand} | set(found.deal.talon)), 2)
-    return exchange_two_cards(found.deal, a, b)
+    a, b = rng.sample(sorted({c for hand in separation.deal.hands for c in hand} | set(separation.deal.talon)), 2)
+    return exchange_two_cards(separation.deal, a, b)
 
 
-def neighbours_changed(rng: Random, found: Separation) -> Deal | None:
+def neighbours_changed(rng: Random, separation: Separation) -> Deal | None:
     """A card of the tricks that count here changes places with a lower one."""
-    deal = found.deal
-    early = [c for row in deal.tricks[: find_decisive_trick(found)] for c in row]
+    deal = separation.deal
+    early = [c for row in deal.tricks[: find_decisive_trick(separation)] for c in row]
     if not early:
         return None
     a = rng.choice(early)
@@ -187,12 +198,12 @@ def exchange_two_cards(deal: Deal, a: int, b: int) -> Deal:
     )
 
 
-def played_anew(rng: Random, found: Separation) -> Deal | None:
+def played_anew(rng: Random, separation: Separation) -> Deal | None:
     """Replay the last tricks, from any trick on, by the rules of a side that allows the deal."""
-    deal = found.deal
+    deal = separation.deal
     if deal.faults or deal.fragment:
         return None
-    side = next(_list_settled_sides(found))
+    side = next(_list_settled_sides(separation))
     table = seat_players(deal, Ask(side.ruleset))
     kept = rng.randrange(len(deal.tricks))
     try:
@@ -206,14 +217,14 @@ def played_anew(rng: Random, found: Separation) -> Deal | None:
     return replace(deal, tricks=tuple(rows))
 
 
-def exchange_two_tricks(rng: Random, found: Separation) -> Deal | None:
+def exchange_two_tricks(rng: Random, separation: Separation) -> Deal | None:
     """Exchange two whole tricks."""
-    rows = list(found.deal.tricks)
+    rows = list(separation.deal.tricks)
     if len(rows) < 2:
         return None
     a, b = rng.sample(range(len(rows)), 2)
     rows[a], rows[b] = rows[b], rows[a]
-    return replace(found.deal, tricks=tuple(rows))
+    return replace(separation.deal, tricks=tuple(rows))
 
 
 MOVES: tuple[Callable[[Random, Separation], Deal | None], ...] = (

@@ -46,14 +46,14 @@ def check_source_figure(
     """Check one number against the rules."""
     ask, expected = Ask(ruleset), printed.says * source.counters.get(printed.unit, 1)
     try:
-        found, asked = (
+        number, asked = (
             _find_deal_payment(printed, ruleset, deals)
             if printed.deal
             else (FigureFormula(library, source, ask).of(printed.reckon), ask.asked)
         )
     except (FigureError, Silent) as fault:
         return Held(printed, expected, None, ask.asked, str(fault), isinstance(fault, Silent))
-    return Held(printed, expected, found, asked)
+    return Held(printed, expected, number, asked)
 
 
 class FigureError(ValueError):
@@ -69,17 +69,17 @@ def _find_deal_payment(printed: Printed, ruleset: Ruleset, deals: Mapping[str, D
     settled = settle(deal, ruleset)
     if not isinstance(settled, Settled):
         raise FigureError(f"{printed.deal} is not settled by these rules")
-    found = [
+    payments = [
         (p, e)
         for e in settled.entries
         if e.rule == printed.rule
         for p in e.postings
         if _is_meant_posting(printed, p, deal)
     ]
-    if not found:
+    if not payments:
         raise FigureError(f"nothing is paid by the rule {quote_value(printed.rule)} in {printed.deal}")
-    asked = tuple(dict.fromkeys(q for _, entry in found for q in entry.asked))
-    return sum(p.counted(settled.before) for p, _ in found), asked
+    asked = tuple(dict.fromkeys(q for _, entry in payments for q in entry.asked))
+    return sum(p.counted(settled.before) for p, _ in payments), asked
 
 
 def _is_meant_posting(printed: Printed, posting: Posting, deal: Deal) -> bool:

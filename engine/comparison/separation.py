@@ -89,8 +89,8 @@ def differing_pairs(library: Library, question: str) -> tuple[tuple[str, str], .
 
 def list_swaps(library: Library, question: str, pair: tuple[str, str]) -> tuple[Swap, ...]:
     """List the one or two ways to give one of two sources the other's answer."""
-    found = (make_swap(library, question, base, giver) for base, giver in (pair, pair[::-1]))
-    return tuple(one for one in found if one is not None)
+    swaps = (make_swap(library, question, base, giver) for base, giver in (pair, pair[::-1]))
+    return tuple(swap for swap in swaps if swap is not None)
 
 
 def make_swap(library: Library, question: str, base: str, giver: str) -> Swap | None:
@@ -171,9 +171,9 @@ def construct_deals(swap: Swap, seed: int | str, per: int = 2) -> Iterator[Deal]
     for at, text in enumerate(wishes_for(swap.question)):
         for number in range(per):
             ruleset = (swap.own, swap.other)[number % 2]
-            found = construct_wished_deal(ruleset, text, f"{seed}/{swap.question}/{at}/{number}")
-            if found is not None:
-                yield found
+            deal = construct_wished_deal(ruleset, text, f"{seed}/{swap.question}/{at}/{number}")
+            if deal is not None:
+                yield deal
 
 
 def construct_wished_deal(ruleset: Ruleset, text: str, seed: str) -> Deal | None:
@@ -183,10 +183,10 @@ def construct_wished_deal(ruleset: Ruleset, text: str, seed: str) -> Deal | None
     five = "five" in text
     shape = None if five or "52" in text else next(iter(_list_plain_shapes(ruleset)), None)
     try:
-        found = fill(ruleset, Sketch(wishes, id="made"), seed, FILLS, shape)
+        result = fill(ruleset, Sketch(wishes, id="made"), seed, FILLS, shape)
     except (Lost, Silent):
         return None
-    return found.deal if isinstance(found, Found) else None
+    return result.deal if isinstance(result, Found) else None
 
 
 def _list_plain_shapes(ruleset: Ruleset) -> Iterator[TableShape]:
@@ -220,9 +220,9 @@ class Search:
             self.tried[kind] += 1
             before = settle(deal, self.swap.own)
             self.raised += may_matter(before, self.swap)
-            found = try_separation(self.swap, deal, before)
-            if found is not None:
-                yield found
+            separation = try_separation(self.swap, deal, before)
+            if separation is not None:
+                yield separation
 
     def constructed(self) -> Iterator[Separation]:
         """Deals made from what the rule looks at, and random ones, each with every variation."""
@@ -241,9 +241,9 @@ class Search:
         return Tried(self.seed, dict(self.tried), self.raised)
 
 
-def settled_both(found: Separation) -> bool:
+def settled_both(separation: Separation) -> bool:
     """Return whether both sides settle the deal, so only payments, pool or outcome differ."""
-    return isinstance(found.before, Settled) and isinstance(found.after, Settled)
+    return isinstance(separation.before, Settled) and isinstance(separation.after, Settled)
 
 
 def rename_deal(deal: Deal, id: str, title: str) -> Deal:
@@ -273,7 +273,7 @@ def session_separation(swap: Swap, deals: tuple[Deal, ...]) -> SessionSeparation
     before, after = (
         tuple(steps(begin(ruleset, SEAT_NAMES[4], 3), deals, turn=True)) for ruleset in (swap.own, swap.other)
     )
-    if any(isinstance(one, NotCounted) for one in (*before, *after)):
+    if any(isinstance(step, NotCounted) for step in (*before, *after)):
         return None
     how = compare_sessions(before, after)
     return SessionSeparation(swap, deals, how) if how else None
@@ -287,7 +287,7 @@ def shortest_session(
         return Tried(seed)
     rng, tried = Random(f"session:{seed}:{swap.question}"), Counter[str]()
     whole = (deal for deal in deals if len(deal.seats) == 4 and not deal.faults and not deal.fragment)
-    settled = [one for deal in whole if isinstance(one := settle(deal, swap.own), Settled)]
+    settled = [result for deal in whole if isinstance(result := settle(deal, swap.own), Settled)]
     moving = [settlement.deal for settlement in settled if settlement.pool != settlement.before]
     if swap.question.startswith("stake.waiting"):
         moving = [
@@ -299,7 +299,7 @@ def shortest_session(
     rows += [tuple(rng.choices(moving, k=length)) for length in LENGTHS for _ in range(ROWS_PER_LENGTH) if moving]
     for row in (*rows, *known):
         tried[f"sessions of {len(row)} deals" if len(row) > 1 else "sessions of one deal"] += 1
-        found = session_separation(swap, row)
-        if found is not None:
-            return found
+        separation = session_separation(swap, row)
+        if separation is not None:
+            return separation
     return Tried(seed, dict(tried))

@@ -45,8 +45,8 @@ def compute_shapley_shares(branch: Branch) -> Mapping[int, Fraction]:
     }
 
 
-def _subtract_polynomials(one: Polynomial, other: Polynomial) -> Polynomial:
-    return tuple(a - b for a, b in zip_longest(one, other, fillvalue=0))
+def _subtract_polynomials(polynomial: Polynomial, other: Polynomial) -> Polynomial:
+    return tuple(a - b for a, b in zip_longest(polynomial, other, fillvalue=0))
 
 
 def _mix_polynomials(first: Polynomial, second: Polynomial) -> Polynomial:

@@ -145,13 +145,13 @@ class Diagram:
 
     def ranks(self, text: str, column: int) -> Iterator[str]:
         """The ranks of a suit."""
-        for found in re.findall(r"10|\S", text.upper()):
-            if found in RANK_SPELLINGS:
-                self.check_court(found, column + 1)
-                yield RANK_SPELLINGS[found]
-            elif found not in DASHES:
+        for spelling in re.findall(r"10|\S", text.upper()):
+            if spelling in RANK_SPELLINGS:
+                self.check_court(spelling, column + 1)
+                yield RANK_SPELLINGS[spelling]
+            elif spelling not in DASHES:
                 self.wrong(
-                    f"{quote_value(found)} is no rank", "write A K Q J T 9 ... 2, or a dash for a void", column + 1
+                    f"{quote_value(spelling)} is no rank", "write A K Q J T 9 ... 2, or a dash for a void", column + 1
                 )
 
     def cards(self, text: str) -> list[str]:
@@ -172,15 +172,15 @@ class Diagram:
     def trick(self, numeral: str, text: str) -> None:
         """A row of the play; the rows must come in order."""
         due = len(self.rows) + 1
-        told = f"trick {numeral if len(numeral) <= MOST_DIGITS else quote_value(numeral)}"
+        label = f"trick {numeral if len(numeral) <= MOST_DIGITS else quote_value(numeral)}"
         if len(numeral) > MOST_DIGITS or int(numeral) != due:
-            self.wrong(f"{told} stands where trick {due} should", "number the rows in order, from 1")
+            self.wrong(f"{label} stands where trick {due} should", "number the rows in order, from 1")
         leader, colon, cards = text.rpartition(":")
         row = self.cards(cards)
         self.rows.append((" ".join(row), self.line))
         holder = next((h.name for h in self.hands if row and row[0] in h.cards), "")
         if colon and holder and leader.strip().casefold() != holder:
-            self.wrong(f"{told}: {row[0]} is {holder}'s, not {leader.strip()}'s", "name him who leads, or nobody")
+            self.wrong(f"{label}: {row[0]} is {holder}'s, not {leader.strip()}'s", "name him who leads, or nobody")
 
 
 def _suggest_keyword(word: str, known: Sequence[str]) -> str:

@@ -201,7 +201,7 @@ class Fields:
 
     def texts(self, raw: object, place: RecordPlace) -> tuple[str, ...]:
         """A list of texts."""
-        return tuple(self.text(one, (*place, i)) for i, one in enumerate(self.entries(raw, place)))
+        return tuple(self.text(entry, (*place, i)) for i, entry in enumerate(self.entries(raw, place)))
 
     def sums(self, raw: object, place: RecordPlace) -> None:
         """A sum for each seat and the pool, as far as they are named; it may be negative."""

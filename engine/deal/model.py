@@ -129,8 +129,8 @@ class Deal(Displayed):
     def _list_heads(self) -> Iterator[str]:
         stake = self.pools[""].stake if "" in self.pools else 0
         seats, title = ", ".join(self.seats), " ".join(self.title.split())
-        said = {"Deal": self.id, "Title": title, "Seats": seats, "Pack": self.pack, "Pool": stake}
-        yield from (f"{name}: {words}" for name, words in said.items() if words)
+        heads = {"Deal": self.id, "Title": title, "Seats": seats, "Pack": self.pack, "Pool": stake}
+        yield from (f"{name}: {words}" for name, words in heads.items() if words)
         unsaid = [name for name in ("exchange", "claims", "announced", "faults") if getattr(self, name)]
         unsaid += ["pool"] if any(name or pool.waiting for name, pool in self.pools.items()) else []
         if unsaid:

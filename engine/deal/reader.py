@@ -82,15 +82,15 @@ class DealReader(fields.Fields):
 
     def other_pools(self, raw: object, place: fields.RecordPlace) -> dict[str, Pool]:
         """The pools of further privileged cards, by card."""
-        found: dict[str, Pool] = {}
+        pools_by_card: dict[str, Pool] = {}
         for key, value in self.table(raw, place, "write others: {QH: {stake: 39, waiting: []}}").items():
             here = (*place, str(key))
-            number, one = self.card(key, here), self.one_pool(value, here, model.ONE_POOL_KEYS)
-            if number is not None and (card := format_card(number)) in found:
+            number, other_pool = self.card(key, here), self.one_pool(value, here, model.ONE_POOL_KEYS)
+            if number is not None and (card := format_card(number)) in pools_by_card:
                 self.wrong(here, f"a second pool of {card}", "keep one", "told-twice")
             elif number is not None:
-                found[card] = one
-        return found
+                pools_by_card[card] = other_pool
+        return pools_by_card
 
     def one_pool(self, raw: object, place: fields.RecordPlace, known: Sequence[str]) -> Pool:
         """The state of one pool."""
@@ -183,13 +183,13 @@ class DealReader(fields.Fields):
                 )
                 continue
             self.fault_fields(at, kind, item)
-            told = {
+            details = {
                 field: _FAULT_FIELD_READERS[field](self, item[field], (*at, field))
                 for field in model.FAULT_FIELDS
                 if field in item
             }
             if seat is not None:
-                yield at, Fault(kind, seat, **told)  # type: ignore[arg-type]
+                yield at, Fault(kind, seat, **details)  # type: ignore[arg-type]
 
     def fault_fields(self, place: fields.RecordPlace, kind: str, item: fields.Raw) -> None:
         """Note the fields that a kind of fault needs and lacks, or has and does not know."""
@@ -362,7 +362,7 @@ def check_exchanges(
     """
     listed, before = list(exchanges), list[model.Exchange]()
     for at, (place, x) in enumerate(listed):
-        drawn = {one.taken for _, one in listed[at + 1 :] if one.seat != x.seat}
+        drawn = {later.taken for _, later in listed[at + 1 :] if later.seat != x.seat}
         if x.out is not None and x.out not in deal.talon and x.out not in drawn:
             what = f"{format_card(x.out)} was laid out, but is not in the talon"
             r.wrong(place, what, "the talon is as it lies when play begins", "exchange")
@@ -383,19 +383,19 @@ def is_gift(item: fields.Raw) -> bool:
 def check_gifts(r: DealReader, deal: model.Deal, gifts: Iterable[tuple[fields.RecordPlace, model.Gift]]) -> None:
     """Check that a card given is in the other's hand, and that each gives one and receives one in return."""
     seen: set[int] = set()
-    for place, one in gifts:
-        giver, to = deal.seats[one.seat], deal.seats[one.to]
-        if one.card not in deal.hands[one.to]:
-            what = f"{format_card(one.card)} was given, but is not in the hand of {to}"
+    for place, gift in gifts:
+        giver, to = deal.seats[gift.seat], deal.seats[gift.to]
+        if gift.card not in deal.hands[gift.to]:
+            what = f"{format_card(gift.card)} was given, but is not in the hand of {to}"
             r.wrong(place, what, "hands are as held when the first card is led", "exchange")
-        if one.seat in seen:
+        if gift.seat in seen:
             r.wrong(place, f"{giver} gives a second card", "each player gives one", "exchanged-twice")
-        elif not any((other.seat, other.to) == (one.to, one.seat) for other in deal.gifts):
+        elif not any((other.seat, other.to) == (gift.to, gift.seat) for other in deal.gifts):
             what = f"{giver} gets nothing from {to} in exchange"
             r.wrong(place, what, f"write what {to} gives to {giver} as well", "exchange")
-        elif one.seat == one.to:
+        elif gift.seat == gift.to:
             r.wrong(place, f"{giver} gives a card to {giver}", "name the other player", "exchange")
-        seen.add(one.seat)
+        seen.add(gift.seat)
 
 
 def check_second_exchange(
@@ -482,11 +482,11 @@ def _one_each(r: DealReader, t: int, deal: model.Deal, players: Sequence[int | N
 
 
 def _all_tricks(r: DealReader, deal: model.Deal) -> None:
-    wanted, found = deal.hand_size, len(deal.tricks)
-    if are_hands_even(deal) and (found > wanted or (found < wanted and not deal.fragment)):
-        what = f"{found} tricks, though everybody holds {wanted} cards"
+    wanted, count = deal.hand_size, len(deal.tricks)
+    if are_hands_even(deal) and (count > wanted or (count < wanted and not deal.fragment)):
+        what = f"{count} tricks, though everybody holds {wanted} cards"
         hint = "write all tricks, or fragment: true where some are missing"
-        r.wrong(("tricks",), what, hint if found else f"{hint}; {r.fill_command} plays them", "trick-count")
+        r.wrong(("tricks",), what, hint if count else f"{hint}; {r.fill_command} plays them", "trick-count")
 
 
 def _no_empty_tricks(r: DealReader, deal: model.Deal) -> None:

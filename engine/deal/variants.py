@@ -115,7 +115,7 @@ def too_few(rng: Random, deal: Deal) -> Iterator[Deal]:
     holder = {c: s for s, hand in enumerate(deal.hands) for c in hand}
     for c in deal.tricks[-1][1:]:
         hands = tuple(hand - {c} for hand in deal.hands)
-        rows = (*deal.tricks[:-1], tuple(one for one in deal.tricks[-1] if one != c))
+        rows = (*deal.tricks[:-1], tuple(card for card in deal.tricks[-1] if card != c))
         faults = (Fault("ten-cards", holder[c]),)
         yield replace(deal, exchange=(), hands=hands, talon=(*deal.talon, c), tricks=rows, faults=faults)
 

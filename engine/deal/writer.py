@@ -57,14 +57,14 @@ _FIELD_DEFAULTS: Mapping[str, object] = {
 
 def long_form(record: Raw) -> dict[str, object]:
     """Return the same record with nothing left unsaid: every key that may be left out, and cards in lists."""
-    said = {key: list(value) if value == () else value for key, value in _FIELD_DEFAULTS.items()} | dict(record)
-    hands, tricks = said["hands"], said["tricks"]
+    fields = {key: list(value) if value == () else value for key, value in _FIELD_DEFAULTS.items()} | dict(record)
+    hands, tricks = fields["hands"], fields["tricks"]
     assert isinstance(hands, Mapping) and isinstance(tricks, Sequence)
-    said["hands"] = {seat: _listed(cards) for seat, cards in hands.items()}
-    said["talon"] = _listed(said["talon"])
-    said["tricks"] = [_listed(row) for row in tricks]
-    said["pool"] = _long_pool(said["pool"])
-    return dict(record) | said
+    fields["hands"] = {seat: _listed(cards) for seat, cards in hands.items()}
+    fields["talon"] = _listed(fields["talon"])
+    fields["tricks"] = [_listed(row) for row in tricks]
+    fields["pool"] = _long_pool(fields["pool"])
+    return dict(record) | fields
 
 
 def _listed(cards: object) -> list[str]:
@@ -73,12 +73,12 @@ def _listed(cards: object) -> list[str]:
 
 def _long_pool(pool: object) -> dict[str, object]:
     assert isinstance(pool, Mapping)
-    if pool and "others" not in pool and all(isinstance(one, Mapping) for one in pool.values()):
-        return {siglum: _long_pool(one) for siglum, one in pool.items()}
+    if pool and "others" not in pool and all(isinstance(entry, Mapping) for entry in pool.values()):
+        return {siglum: _long_pool(entry) for siglum, entry in pool.items()}
     others = pool.get("others", {})
     assert isinstance(others, Mapping)
-    told = {"stake": 0, "waiting": [], "supplements_paid": False} | dict(pool)
-    return told | ({"others": {card: _long_pool(one) for card, one in others.items()}} if others else {})
+    fields = {"stake": 0, "waiting": [], "supplements_paid": False} | dict(pool)
+    return fields | ({"others": {card: _long_pool(entry) for card, entry in others.items()}} if others else {})
 
 
 def _line(cards: Iterable[int]) -> str:
@@ -92,9 +92,9 @@ def _written_pools(deal: Deal) -> dict[str, object]:
 
 
 def _written_fault(deal: Deal, fault: Fault) -> dict[str, object]:
-    told = {field: getattr(fault, field) for field in FAULT_FIELDS}
-    told["directed"] = None if fault.directed is None else deal.seats[fault.directed]
-    return {"kind": fault.kind, "seat": deal.seats[fault.seat]} | {k: v for k, v in told.items() if v}
+    fields = {field: getattr(fault, field) for field in FAULT_FIELDS}
+    fields["directed"] = None if fault.directed is None else deal.seats[fault.directed]
+    return {"kind": fault.kind, "seat": deal.seats[fault.seat]} | {k: v for k, v in fields.items() if v}
 
 
 def _written_gifts(deal: Deal) -> Iterator[dict[str, object]]:

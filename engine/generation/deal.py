@@ -184,10 +184,10 @@ def random_deal(
     _require_shape(shape, ruleset)
     id = id or f"random-{seed}"
     if wish:
-        found = fill(ruleset, seed=seed, shape=shape, wish=wish, id=id)
-        if isinstance(found, NotFound):
-            raise Lost(str(found))
-        return found.deal
+        result = fill(ruleset, seed=seed, shape=shape, wish=wish, id=id)
+        if isinstance(result, NotFound):
+            raise Lost(str(result))
+        return result.deal
     rng, known = Random(f"deal:{seed}"), () if shape else list_table_shapes(ruleset)
     if not (shape or known):
         raise Lost("these rules know no such table")
@@ -330,7 +330,7 @@ def fill_sketch(
         table = rng.choice(list(tables))
         try:
             deal = try_deal(rng, ruleset, table, sketch)
-            found = prove_deal(deal, ruleset, sketch.wishes, attempt, unmet.observe)
+            result = prove_deal(deal, ruleset, sketch.wishes, attempt, unmet.observe)
         except Lost as lost:
             because[str(lost)] += 1
             tables[table] = str(lost) if isinstance(lost, Impossible) else ""
@@ -339,9 +339,9 @@ def fill_sketch(
             continue
         except Silent as silent:  # such a deal cannot be played, or settled, by these rules, and never will be
             return NotFound(attempt, {str(silent): 1}, str(silent), silent=True)
-        if isinstance(found, Found):
-            return found
-        because[found] += 1
+        if isinstance(result, Found):
+            return result
+        because[result] += 1
     return NotFound(len(attempts), dict(because), unmet=str(unmet))
 
 
@@ -368,10 +368,10 @@ def can_hold_sketch(shape: TableShape, sketch: Sketch) -> bool:
     """Return whether what is given can lie on such a table."""
     counts = (sketch.players, sketch.pack)
     wanted = all(n in (None, have) for n, have in zip(counts, (shape.players, shape.pack), strict=True))
-    said = {w.name for wish in sketch.wishes if wish.subject == "table" for w in wish.words}
-    said -= {"four" if shape.players == 4 else "five", str(shape.pack)}
+    table_words = {w.name for wish in sketch.wishes if wish.subject == "table" for w in wish.words}
+    table_words -= {"four" if shape.players == 4 else "five", str(shape.pack)}
     within = len(sketch.talon) <= shape.talon and all(len(h) <= shape.hand for h in sketch.hands.values())
-    return wanted and not said and within and len(sketch.tricks) <= shape.hand
+    return wanted and not table_words and within and len(sketch.tricks) <= shape.hand
 
 
 def try_deal(rng: Random, ruleset: Ruleset, shape: TableShape, sketch: Sketch) -> Deal:

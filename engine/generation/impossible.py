@@ -91,10 +91,10 @@ def _exclude_each_other(a: Wish, b: Wish) -> bool:
         return (a.trick != b.trick and (a.trick > 0) == (b.trick > 0)) or {a.trick, b.trick} in ({1, -1}, {1, -2})
     if a.trick is not None or b.trick is not None:
         return any(wish.has("laid-away") for wish in (a, b))
-    one, other = a.words[0], b.words[0]
-    ends = {_CARD_ENDS[word.name] for word in (one, other) if a.subject in CARD_SUBJECTS and word.name in _CARD_ENDS}
-    opposed = {(one.name, other.name), (other.name, one.name)} & {*_OPPOSITES[a.subject]}
-    return len(ends) == 2 or bool(opposed) or _names_two_players(a.subject, one, other)
+    first, other = a.words[0], b.words[0]
+    ends = {_CARD_ENDS[word.name] for word in (first, other) if a.subject in CARD_SUBJECTS and word.name in _CARD_ENDS}
+    opposed = {(first.name, other.name), (other.name, first.name)} & {*_OPPOSITES[a.subject]}
+    return len(ends) == 2 or bool(opposed) or _names_two_players(a.subject, first, other)
 
 
 def _names_two_players(subject: str, word: Word, other: Word) -> bool:
@@ -137,6 +137,6 @@ class UnmetWishes:
             return ""
         never = [part for part in self.parts if part in self.left]
         apart = [wish for wish in self.wishes if wish in self.left and not any(self.parts[p] == wish for p in never)]
-        told = [f"{_quote(part)} was never met" for part in never]
-        told += [f"{_quote(wish)} was never met all at once" for wish in apart]
-        return "; ".join(told) or "each wish was met, but never all of them in one deal"
+        reasons = [f"{_quote(part)} was never met" for part in never]
+        reasons += [f"{_quote(wish)} was never met all at once" for wish in apart]
+        return "; ".join(reasons) or "each wish was met, but never all of them in one deal"

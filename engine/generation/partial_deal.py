@@ -80,30 +80,30 @@ def read_sketch(
 
 def with_table(raw: Raw, wished: Iterable[str], players: int | None, pack: int | None) -> Raw:
     """The record with the table that is asked for: four players where nothing tells that there are five."""
-    said = {str(k): v for k, v in raw.items() if v not in (None, "")}
+    fields = {str(k): v for k, v in raw.items() if v not in (None, "")}
     fifth = "fifth" in _as_mapping(raw.get("hands")) or raw.get("dealer") == "fifth"
     wishes = " ".join(map(str, (*_as_texts(raw.get(_WISHES_KEY)), *wished))).casefold()
     five = "five players" in wishes or "by fifth" in wishes
-    said.setdefault("seats", list(SEAT_NAMES[players or (5 if fifth or five else 4)]))
-    return said | ({"pack": pack} if pack is not None else {})
+    fields.setdefault("seats", list(SEAT_NAMES[players or (5 if fifth or five else 4)]))
+    return fields | ({"pack": pack} if pack is not None else {})
 
 
 def _read_untouched_parts(r: DealReader) -> dict[str, object]:
     """Read what is taken over as it is: words, the pool, and what a whole deal may list besides."""
-    found: dict[str, object] = {
+    parts: dict[str, object] = {
         "title": r.get("title", r.text, ""),
         "cites": r.get("cites", r.texts, ()),
         "announced": tuple(_read_announcements(r)),
         "note": r.get("note", r.text, ""),
     }
     if "pool" in r.raw:
-        found["pools"] = r.pools(r.raw["pool"], ("pool",))
+        parts["pools"] = r.pools(r.raw["pool"], ("pool",))
     if "exchange" in r.raw:
-        found["exchange"] = tuple(one for _, one in r.get("exchange", r.exchanges, ()))
-        found["gifts"] = tuple(one for _, one in r.get("exchange", r.gifts, ()))
+        parts["exchange"] = tuple(item for _, item in r.get("exchange", r.exchanges, ()))
+        parts["gifts"] = tuple(item for _, item in r.get("exchange", r.gifts, ()))
     if "faults" in r.raw:
-        found["faults"] = tuple(one for _, one in r.get("faults", r.faults, ()))
-    return found
+        parts["faults"] = tuple(item for _, item in r.get("faults", r.faults, ()))
+    return parts
 
 
 def unknown_keys(r: DealReader, barred: Collection[str]) -> None:
@@ -148,21 +148,21 @@ def without_gaps(raw: object) -> object:
 
 
 def _read_trick_with_gaps(r: DealReader, raw: object, place: RecordPlace) -> tuple[int | None, ...]:
-    found: list[object] = [*split_words(raw)] if isinstance(raw, str) else [*_as_sequence(raw)]
+    words: list[object] = [*split_words(raw)] if isinstance(raw, str) else [*_as_sequence(raw)]
     if raw is not None and not isinstance(raw, str | Sequence):
         r.wrong(place, "no cards here", "write them in a line: QH _ JH _")
-    if r.seats and len(found) > len(r.seats):
-        r.wrong(place, f"{len(found)} cards in a trick of {len(r.seats)}", "one card of each player")
-    return tuple(None if w in GAPS else r.card(w, place) for w in found)
+    if r.seats and len(words) > len(r.seats):
+        r.wrong(place, f"{len(words)} cards in a trick of {len(r.seats)}", "one card of each player")
+    return tuple(None if w in GAPS else r.card(w, place) for w in words)
 
 
 def all_wishes(r: DealReader, wished: Iterable[str], cards: Mapping[str, str]) -> Iterable[Wish]:
     """Read the wishes in the record and those besides."""
     if not isinstance(r.raw.get(_WISHES_KEY, ""), str | list | tuple):
         r.wrong((_WISHES_KEY,), "wishes must be a text, or a list of texts", 'write wishes: "quinola forced"')
-    for i, one in enumerate(_as_texts(r.raw.get(_WISHES_KEY))):
-        text = r.text(one, (_WISHES_KEY, i))
-        if text == one:
+    for i, entry in enumerate(_as_texts(r.raw.get(_WISHES_KEY))):
+        text = r.text(entry, (_WISHES_KEY, i))
+        if text == entry:
             yield from _parse_wishes(r, text, (_WISHES_KEY, i), cards)
     for text in wished:
         yield from _parse_wishes(r, text, (WISH_OPTION,), cards)
@@ -171,10 +171,10 @@ def all_wishes(r: DealReader, wished: Iterable[str], cards: Mapping[str, str]) -
 def _read_announcements(r: DealReader) -> Iterator[Announcement]:
     """Yield the announcements; pack and players decide before which tricks one can be."""
     last = (52 if r.raw.get("pack") == 52 else 48) // max(1, len(r.seats))
-    for place, one in r.get("announced", r.announcements, ()):
-        if one.before > last:
-            r.wrong(place, f"before is {one.before}, but there are {last} tricks at most", "name one of them")
-        yield one
+    for place, announcement in r.get("announced", r.announcements, ()):
+        if announcement.before > last:
+            r.wrong(place, f"before is {announcement.before}, but there are {last} tricks at most", "name one of them")
+        yield announcement
 
 
 def _parse_wishes(r: DealReader, text: str, place: RecordPlace, cards: Mapping[str, str]) -> tuple[Wish, ...]:

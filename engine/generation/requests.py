@@ -31,10 +31,10 @@ class NoSuchDeal(LookupError):
 
 def find_tables(rulesets: Sequence[Ruleset], players: int | None = None, cards: int | None = None) -> list[TableShape]:
     """Return the tables of that size at which any of these rules is played. Raises NoSuchDeal."""
-    found = sorted({s for r in rulesets for s in list_table_shapes(r) if fits_request(s, players, cards)}, key=str)
-    if not found:
+    tables = sorted({s for r in rulesets for s in list_table_shapes(r) if fits_request(s, players, cards)}, key=str)
+    if not tables:
         raise NoSuchDeal(explain_no_table(rulesets, players, cards))
-    return found
+    return tables
 
 
 def fits_request(shape: TableShape, players: int | None, cards: int | None) -> bool:
@@ -79,11 +79,11 @@ def find_deal_for_all(rulesets: Sequence[Ruleset], tables: Sequence[TableShape],
     raise NoSuchDeal(f"No deal was found that every source allows, in {ATTEMPTS} tries; name one: --source.")
 
 
-def make_found_record(found: Found, sketch: Sketch, command: str) -> dict[str, object]:
+def make_found_record(result: Found, sketch: Sketch, command: str) -> dict[str, object]:
     """Write the deal that was found as a record."""
-    title = found.deal.title or "; ".join(map(str, sketch.wishes))
-    note = " ".join(part for part in (found.deal.note.strip(), f"Generated: {command}") if part)
-    return write_deal(replace(found.deal, title=title, provenance="generated", note=note))
+    title = result.deal.title or "; ".join(map(str, sketch.wishes))
+    note = " ".join(part for part in (result.deal.note.strip(), f"Generated: {command}") if part)
+    return write_deal(replace(result.deal, title=title, provenance="generated", note=note))
 
 
 def drop_blanks(record: Mapping[str, object]) -> dict[str, object]:
@@ -101,11 +101,11 @@ def play_on(
     sketch, problems = read_sketch(part, sigla=sigla)
     if sketch is None:
         return None, problems
-    found = fill(ruleset, sketch, seed)
-    if isinstance(found, NotFound):
-        raise NoSuchDeal(f"{ruleset.name}: {found}.")
+    result = fill(ruleset, sketch, seed)
+    if isinstance(result, NotFound):
+        raise NoSuchDeal(f"{ruleset.name}: {result}.")
     kept_too = {key: record[key] for key in ("exchange", "note") if record.get(key)}
-    return drop_blanks({**write_deal(replace(found.deal, provenance="generated", note="")), **kept_too}), []
+    return drop_blanks({**write_deal(replace(result.deal, provenance="generated", note="")), **kept_too}), []
 
 
 def reorder_tricks(ruleset: Ruleset, deal: Deal) -> Deal:
@@ -113,7 +113,7 @@ def reorder_tricks(ruleset: Ruleset, deal: Deal) -> Deal:
     table = seat_players(deal, Ask(ruleset))
     rows: list[tuple[int, ...]] = []
     for number, row in enumerate(deal.tricks, 1):
-        played = {deal.holder(one): one for one in row}
+        played = {deal.holder(card): card for card in row}
         rows.append(tuple(played[seat] for seat in table.turns[table.leader] if seat in played))
         play_trick(table, number, rows[-1])
     return replace(deal, tricks=tuple(rows))

@@ -55,8 +55,8 @@ class Wish:
 
     def __str__(self) -> str:
         what = f"ace of {_SUIT_NAMES[self.suit]}" if self.suit else self.called or self.subject
-        told = ((_SPOKEN_WORDS.get(w.name, w.name.replace("-", " ")), w.seat) for w in self.words)
-        words = " ".join(f"{word} by {seat}" if seat else word for word, seat in told)
+        pairs = ((_SPOKEN_WORDS.get(w.name, w.name.replace("-", " ")), w.seat) for w in self.words)
+        words = " ".join(f"{word} by {seat}" if seat else word for word, seat in pairs)
         when = "" if self.trick is None else f"at {told_trick(self.trick)}"
         return " ".join(part for part in (what, words, when) if part)
 
@@ -296,7 +296,7 @@ def read_wishes(
 
     `cards` are the names that a source has for its privileged cards, each with its card; the quinola's is empty.
     """
-    said, wishes, wrong = _split_phrase(text), list[Wish](), list[str]()
+    words, wishes, wrong = _split_phrase(text), list[Wish](), list[str]()
     names = {s.casefold(): s for s in seats}
     named = {" ".join(_split_phrase(called)): (card, called) for called, card in cards.items()}
     subjects = {
@@ -305,12 +305,12 @@ def read_wishes(
     }
     most = max(MAX_PHRASE_WORDS, *(len(phrase.split()) for phrase in subjects))
     at = 0
-    while at < len(said):
-        length, wish, why = next_phrase(said[at : at + most], wishes[-1] if wishes else None, names, subjects)
+    while at < len(words):
+        length, wish, why = next_phrase(words[at : at + most], wishes[-1] if wishes else None, names, subjects)
         if why:
             wrong.append(why)
         elif wish is not None:
-            if " ".join(said[at : at + length]) not in subjects:
+            if " ".join(words[at : at + length]) not in subjects:
                 wishes.pop()
             wishes.append(wish)
         at += length
@@ -330,22 +330,22 @@ Phrase: TypeAlias = "tuple[int, Wish | None, str]"
 
 
 def next_phrase(
-    said: Sequence[str], last: Wish | None, seats: Mapping[str, str], subjects: Mapping[str, Wish] = SUBJECT_PHRASES
+    words: Sequence[str], last: Wish | None, seats: Mapping[str, str], subjects: Mapping[str, Wish] = SUBJECT_PHRASES
 ) -> Phrase:
     """Read the next phrase: its number of words, the wish it begins or adds to, and what is wrong."""
-    for length in range(len(said), 0, -1):
-        phrase = " ".join(said[:length])
+    for length in range(len(words), 0, -1):
+        phrase = " ".join(words[:length])
         if phrase in subjects:
             return length, subjects[phrase], ""
         if phrase in WORD_PHRASES or phrase in TRICK_PHRASES:
             return length, *_extend_wish(last, phrase)
-    if said[0] == "trick" and len(said) > 1 and said[1].isdecimal():
-        return 2, None, f"there is no trick {said[1]}: tricks are numbered from 1 to {_MOST_TRICKS} at the most"
-    if said[0] == "by":
-        return 2, *add_player_to_wish(last, said[1] if len(said) > 1 else "", seats)
-    if said[0] in FILLER:
+    if words[0] == "trick" and len(words) > 1 and words[1].isdecimal():
+        return 2, None, f"there is no trick {words[1]}: tricks are numbered from 1 to {_MOST_TRICKS} at the most"
+    if words[0] == "by":
+        return 2, *add_player_to_wish(last, words[1] if len(words) > 1 else "", seats)
+    if words[0] in FILLER:
         return 1, None, ""
-    return 1, None, f"{quote_value(said[0])} is no word of a wish: {suggest_phrase(said[0])}"
+    return 1, None, f"{quote_value(words[0])} is no word of a wish: {suggest_phrase(words[0])}"
 
 
 def _extend_wish(last: Wish | None, phrase: str) -> tuple[Wish | None, str]:

@@ -63,28 +63,28 @@ class Drawings:
 
     def end(self, value: Any) -> Branch:
         """This, however one chooses."""
-        found = self._ends.get((type(value), value))
-        if found is None:
-            found = self._ends[type(value), value] = End(value)
-        return found
+        branch = self._ends.get((type(value), value))
+        if branch is None:
+            branch = self._ends[type(value), value] = End(value)
+        return branch
 
     def fork(self, choice: int, ways: Sequence[Branch]) -> Branch:
         """A fork, where the choice comes before all others and matters."""
         if all(way is ways[0] for way in ways):
             return ways[0]
         key = choice, tuple(ways)
-        found = self._forks.get(key)
-        if found is None:
-            found = self._forks[key] = Fork(*key)
-        return found
+        branch = self._forks.get(key)
+        if branch is None:
+            branch = self._forks[key] = Fork(*key)
+        return branch
 
     def choose(self, choice: int, ways: Sequence[Branch]) -> Branch:
         """Draw a choice whose ways lead to these drawings; forks are put in their order."""
         key = choice, tuple(ways)
-        found = self._chosen.get(key)
-        if found is None:
-            found = self._chosen[key] = self._ordered(choice, key[1])
-        return found
+        branch = self._chosen.get(key)
+        if branch is None:
+            branch = self._chosen[key] = self._ordered(choice, key[1])
+        return branch
 
     def _ordered(self, choice: int, ways: Sequence[Branch]) -> Branch:
         foremost = _find_foremost_choice(ways)
@@ -102,8 +102,8 @@ class Drawings:
     def _combine(
         self, what: Callable[..., Any], these: tuple[Branch, ...], known: dict[tuple[Branch, ...], Branch]
     ) -> Branch:
-        if (found := known.get(these)) is not None:
-            return found
+        if (branch := known.get(these)) is not None:
+            return branch
         choice = _find_foremost_choice(these)
         if choice == _AFTER_ALL_FORKS:
             known[these] = self.end(what(*(b.value for b in these if isinstance(b, End))))
@@ -167,9 +167,9 @@ def find_way_partings(branch: Branch) -> dict[int, set[tuple[int, int]]]:
 
     All other choices are equal.
     """
-    found: dict[int, set[tuple[int, int]]] = {}
+    partings: dict[int, set[tuple[int, int]]] = {}
     for this in walk_branches(branch):
         if isinstance(this, Fork):
             pairs = combinations(range(len(this.ways)), 2)
-            found.setdefault(this.choice, set()).update((a, b) for a, b in pairs if this.ways[a] is not this.ways[b])
-    return found
+            partings.setdefault(this.choice, set()).update((a, b) for a, b in pairs if this.ways[a] is not this.ways[b])
+    return partings

@@ -95,8 +95,8 @@ def in_sessions(
 ) -> Iterator[Difference]:
     """The sessions that come out otherwise."""
     for sat, before in sittings:
-        raised = frozenset(slug for one in before if isinstance(one, Step) for slug in one.asked)
-        if raised & changed or any(isinstance(one, NotCounted) for one in before):
+        raised = frozenset(slug for step in before if isinstance(step, Step) for slug in step.asked)
+        if raised & changed or any(isinstance(step, NotCounted) for step in before):
             after = _play_session_through(sat, ruleset)
             if how := compare_sessions(before, after):
                 yield Difference(sat[0].id, how, "session")
@@ -109,25 +109,25 @@ def compare_sessions(before: Sequence[_SessionStep], after: Sequence[_SessionSte
 
 #: In what two runs of one session may differ: which deals are counted, how all stand, what lies there, who deals.
 HOW_SESSION: Mapping[str, Callable[[_SessionStep], object]] = {
-    "lawfulness": lambda one: isinstance(one, NotCounted),
-    "accounts": lambda one: one.after.accounts if isinstance(one, Step) else None,
-    "pool": lambda one: (
-        (one.after.pool, one.after.aside, one.after.owed, one.after.memories) if isinstance(one, Step) else None
+    "lawfulness": lambda step: isinstance(step, NotCounted),
+    "accounts": lambda step: step.after.accounts if isinstance(step, Step) else None,
+    "pool": lambda step: (
+        (step.after.pool, step.after.aside, step.after.owed, step.after.memories) if isinstance(step, Step) else None
     ),
-    "dealer": lambda one: one.after.dealer if isinstance(one, Step) else None,
+    "dealer": lambda step: step.after.dealer if isinstance(step, Step) else None,
 }
 
 
-def find_raised_questions(found: DealResult) -> frozenset[str] | None:
+def find_raised_questions(result: DealResult) -> frozenset[str] | None:
     """Find every question that a deal raises, also one that is refused.
 
     None where the rules are silent on one.
     """
-    if isinstance(found, Settled):
-        return found.asked
-    ask = Ask(found.ruleset)
+    if isinstance(result, Settled):
+        return result.asked
+    ask = Ask(result.ruleset)
     try:
-        replay_deal(found.deal, ask)
+        replay_deal(result.deal, ask)
     except Silent:
         return None
     return ask.raised
@@ -153,14 +153,14 @@ def compare_deal_results(before: DealResult, after: DealResult) -> tuple[str, ..
     return ("lawfulness",) if describe_hindrance(before) != describe_hindrance(after) else ()
 
 
-def describe_hindrance(found: DealResult) -> object:
+def describe_hindrance(result: DealResult) -> object:
     """Return the reason why a deal is not settled.
 
     It is the cards refused, or what is wrong with the table; or a silence.
     """
-    if isinstance(found, Refused):
-        return frozenset((r.trick, r.seat, r.card, "" if r.card is not None else r.message) for r in found.refusals)
-    return found.silent.question if isinstance(found, Unanswered) else None
+    if isinstance(result, Refused):
+        return frozenset((r.trick, r.seat, r.card, "" if r.card is not None else r.message) for r in result.refusals)
+    return result.silent.question if isinstance(result, Unanswered) else None
 
 
 def _list_payments(settled: Settled) -> object:
@@ -175,7 +175,11 @@ def _list_payments(settled: Settled) -> object:
             entry.rule,
             entry.fact.trick,
             entry.fact.card,
-            [one for one in ((p.payer, p.payee, p.counted(settled.before)) for p in entry.postings) if one[2]],
+            [
+                payment
+                for payment in ((p.payer, p.payee, p.counted(settled.before)) for p in entry.postings)
+                if payment[2]
+            ],
         )
         for entry in settled.entries
     )

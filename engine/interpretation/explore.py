@@ -123,13 +123,15 @@ class Explorer:
         touched = self._touched.get(asked)
         if touched is None:
             touched = self._touched[asked] = sorted({at for q in asked for at in self.knots_on.get(q, ())})
-            for one in (
+            for open_decision in (
                 decision
                 for at in touched
                 for decision in self.knots[at].decisions
                 if decision.clause not in self.raised
             ):
-                self.raised |= {one.clause} if answers_otherwise(one, asked, self.own.rulings) else set()
+                self.raised |= (
+                    {open_decision.clause} if answers_otherwise(open_decision, asked, self.own.rulings) else set()
+                )
         still_open = (at for at in touched if at not in chosen)
         return next((at for at in still_open if self.answers_otherwise(at, asked, rulings)), None)
 
@@ -140,8 +142,8 @@ class Explorer:
     # ---- in words that others understand
     def conditions(self, ways: Iterable[Path]) -> tuple[WorldCondition, ...]:
         """Some worlds in the source's terms, the shortest description first."""
-        found = [tuple(piece for part in parts for piece in part) for path in ways for parts in self.spelt(path)]
-        return tuple(sorted(dict.fromkeys(found), key=len))
+        descriptions = [tuple(piece for part in parts for piece in part) for path in ways for parts in self.spelt(path)]
+        return tuple(sorted(dict.fromkeys(descriptions), key=len))
 
     def spelt(self, path: Path) -> Iterator[tuple[WorldCondition, ...]]:
         """A path, spelt out by decisions and their readings."""
@@ -157,8 +159,8 @@ class Explorer:
         if not pairs:
             return ()
         parts = [find_smallest_decision_sets(self.knots[at], parted) for at, parted in pairs]
-        found = [tuple(clause for part in parts for clause in part) for parts in product(*parts)]
-        return tuple(sorted(found, key=len))
+        sets = [tuple(clause for part in parts for clause in part) for parts in product(*parts)]
+        return tuple(sorted(sets, key=len))
 
 
 def make_source_explorer(library: Library, source: str, deal: Deal, options: bool = False) -> Explorer:
@@ -175,14 +177,14 @@ _MOST_KNOWN_KNOTS = 64
 def _find_source_knots(library: Library, source: str, options: bool) -> tuple[Ruleset, tuple[Knot, ...]]:
     """Find the rules of a source and the decisions it leaves open; every deal asks for the same."""
     key = id(library), source, options
-    found = _known_knots.get(key)
-    if found is None:
+    entry = _known_knots.get(key)
+    if entry is None:
         own = resolve(library, source)
         knots = build_knots(library, own, tuple(find_decisions(library, source, own, options)))
         if len(_known_knots) >= _MOST_KNOWN_KNOTS:
             _known_knots.clear()
-        found = _known_knots[key] = library, own, knots
-    return found[1:]
+        entry = _known_knots[key] = library, own, knots
+    return entry[1:]
 
 
 def answers_otherwise(decision: Decision, asked: frozenset[str], rulings: Rulings) -> bool:
@@ -196,13 +198,13 @@ def answers_otherwise(decision: Decision, asked: frozenset[str], rulings: Ruling
 
 def find_smallest_decision_sets(knot: Knot, parted: Iterable[tuple[int, int]]) -> list[Clauses]:
     """Find the smallest sets of a knot's decisions that tell apart all ways needed."""
-    apart = {knot.apart(one, other) for one, other in parted}
-    found: list[frozenset[int]] = []
+    apart = {knot.apart(way, other) for way, other in parted}
+    sets: list[frozenset[int]] = []
     every = sorted((frozenset(some) for some in _list_subsets(len(knot.decisions))), key=len)
     for some in every:
-        if all(some & one for one in apart) and not any(had <= some for had in found):
-            found.append(some)
-    return [tuple(knot.decisions[at].clause for at in some) for some in sorted(map(sorted, found))]
+        if all(some & difference for difference in apart) and not any(had <= some for had in sets):
+            sets.append(some)
+    return [tuple(knot.decisions[at].clause for at in some) for some in sorted(map(sorted, sets))]
 
 
 def _list_subsets(number: int) -> Iterator[list[int]]:
@@ -219,8 +221,8 @@ def spell_out_ways(knot: Knot, ways: tuple[int, ...]) -> list[WorldCondition]:
     chosen = {knot.ways[way] for way in ways}
     allowed = [{way[at] for way in chosen} for at in range(len(knot.decisions))]
     if find_allowed_ways(knot, allowed) == chosen:
-        for at, one in enumerate(knot.decisions):
-            wider = [*allowed[:at], {*range(len(one.readings))}, *allowed[at + 1 :]]
+        for at, decision in enumerate(knot.decisions):
+            wider = [*allowed[:at], {*range(len(decision.readings))}, *allowed[at + 1 :]]
             allowed = wider if find_allowed_ways(knot, wider) == chosen else allowed
         return [name_allowed_readings(knot, allowed)]
     return [name_allowed_readings(knot, [{reading} for reading in way]) for way in sorted(chosen)]
@@ -234,9 +236,9 @@ def find_allowed_ways(knot: Knot, allowed: Sequence[set[int]]) -> set[tuple[int,
 def name_allowed_readings(knot: Knot, allowed: Sequence[set[int]]) -> WorldCondition:
     """Name the readings allowed; a decision that may be taken anyhow is left out."""
     return tuple(
-        (one.clause, tuple(one.readings[reading] for reading in sorted(some)))
-        for one, some in zip(knot.decisions, allowed, strict=True)
-        if len(some) < len(one.readings)
+        (decision.clause, tuple(decision.readings[reading] for reading in sorted(some)))
+        for decision, some in zip(knot.decisions, allowed, strict=True)
+        if len(some) < len(decision.readings)
     )
 
 
@@ -277,13 +279,13 @@ def check_play_is_allowed(played: Played) -> Played | frozenset[tuple[object, ..
 
 def cases_of(played: Played) -> dict[Case, tuple[PaymentRule, Fact]]:
     """Every rule over every fact it looks at."""
-    found: dict[Case, tuple[PaymentRule, Fact]] = {}
+    cases: dict[Case, tuple[PaymentRule, Fact]] = {}
     for rule, fact in pair_rules_with_facts(played):
         case = Case(rule.name, fact.kind, fact.manner, fact.trick, fact.card, fact.player, called=fact.called)
-        while case in found:
+        while case in cases:
             case = replace(case, nth=case.nth + 1)
-        found[case] = rule, fact
-    return found
+        cases[case] = rule, fact
+    return cases
 
 
 def of_case(
@@ -312,7 +314,9 @@ def pool_of(explorer: Explorer, cases: Iterable[Branch]) -> Branch:
     draw, before = explorer.drawings, explorer.deal.pool(explorer.own.source)
     done = draw.end(())
     for touches in (
-        draw.combine(lambda said: tuple(p for p in said if p.operation) if isinstance(said, tuple) else (), case)
+        draw.combine(
+            lambda postings: tuple(p for p in postings if p.operation) if isinstance(postings, tuple) else (), case
+        )
         for case in cases
     ):
         if touches is not draw.end(()):  # most cases leave the pool alone
@@ -338,7 +342,7 @@ def _settlement_state(play: object, *cases: object) -> str:
     """Return the state of a deal: settled, refused or silent."""
     if isinstance(play, frozenset):
         return "refused"
-    return "silent" if any(isinstance(one, RuleSilence) for one in (play, *cases)) else "settled"
+    return "silent" if any(isinstance(part, RuleSilence) for part in (play, *cases)) else "settled"
 
 
 def rank_case_in_ledger(case: Case) -> tuple[bool, bool, int, int]:

@@ -155,7 +155,7 @@ def _count_ways(explorer: explore.Explorer) -> int:
     """Count the ways in which the decisions that are raised can be taken together."""
     many = 1
     for knot in explorer.knots:
-        at = [n for n, one in enumerate(knot.decisions) if one.clause in explorer.raised]
+        at = [n for n, decision in enumerate(knot.decisions) if decision.clause in explorer.raised]
         many *= len({tuple(way[n] for n in at) for way in knot.ways})
     return many
 
@@ -163,18 +163,18 @@ def _count_ways(explorer: explore.Explorer) -> int:
 def _find_case_sums(all_: explore.Drawn, branch: diagram.Branch, pool: Pool) -> diagram.Branch:
     """Draw the sums that pass in a case; none where the deal is not settled."""
     return all_.explorer.drawings.combine(
-        lambda state, said: sum_postings(said, pool) if state == "settled" else (), all_.state, branch
+        lambda state, postings: sum_postings(postings, pool) if state == "settled" else (), all_.state, branch
     )
 
 
-def sum_postings(said: tuple[Posting, ...] | None, pool: Pool) -> tuple[Paid, ...]:
+def sum_postings(postings: tuple[Posting, ...] | None, pool: Pool) -> tuple[Paid, ...]:
     """Sum postings, one sum for each payer and payee."""
     sums: dict[tuple[Account, Account], int] = {}
-    for one in said if isinstance(said, tuple) else ():
-        pair = one.payer, one.payee
-        sums[pair] = sums.get(pair, 0) + one.counted(pool)
-    found = (Paid(payer, payee, amount) for (payer, payee), amount in sums.items() if amount)
-    return tuple(sorted(found, key=lambda payment: (str(payment.payer), str(payment.payee))))
+    for posting in postings if isinstance(postings, tuple) else ():
+        pair = posting.payer, posting.payee
+        sums[pair] = sums.get(pair, 0) + posting.counted(pool)
+    payments = (Paid(payer, payee, amount) for (payer, payee), amount in sums.items() if amount)
+    return tuple(sorted(payments, key=lambda payment: (str(payment.payer), str(payment.payee))))
 
 
 def _find_standings(explorer: explore.Explorer, case: explore.Case, branch: diagram.Branch) -> Iterator[Standing]:
@@ -197,11 +197,13 @@ def merge_seat_cases(
 
     The other cases keep their sums.
     """
-    found: dict[explore.Case, diagram.Branch] = {}
+    sums_by_case: dict[explore.Case, diagram.Branch] = {}
     for case, branch in sums.items():
         whole = replace(case, player=None) if case.kind == "seat" else case
-        found[whole] = explorer.drawings.combine(add, found[whole], branch) if whole in found else branch
-    return found
+        sums_by_case[whole] = (
+            explorer.drawings.combine(add, sums_by_case[whole], branch) if whole in sums_by_case else branch
+        )
+    return sums_by_case
 
 
 def _find_contests(explorer: explore.Explorer, branches: Mapping[Any, diagram.Branch]) -> Iterator[Contest]:
@@ -241,15 +243,15 @@ def draw_upshot(all_: explore.Drawn, name: str) -> diagram.Branch:
 def _compute_span(all_: explore.Drawn, sums: Iterable[diagram.Branch], account: Account) -> Span:
     """Compute the least and the most that an account gains."""
     explorer = all_.explorer
-    gained = [explorer.drawings.combine(lambda said: compute_gain(said, account), branch) for branch in sums]
-    fixed = explorer.drawings.end(sum(one.value for one in gained if isinstance(one, diagram.End)))
-    forked = (one for one in gained if not isinstance(one, diagram.End))
+    gained = [explorer.drawings.combine(lambda payments: compute_gain(payments, account), branch) for branch in sums]
+    fixed = explorer.drawings.end(sum(gain.value for gain in gained if isinstance(gain, diagram.End)))
+    forked = (gain for gain in gained if not isinstance(gain, diagram.End))
     total = reduce(lambda a, b: explorer.drawings.combine(add, a, b), forked, fixed)
     final = explorer.drawings.combine(lambda state, n: n if state == "settled" else None, all_.state, total)
     known = [n for n in diagram.list_end_values(final) if n is not None]
     return Span(account, min(known, default=0), max(known, default=0), _follow_preferred(final))
 
 
-def compute_gain(said: Iterable[Paid], account: Account) -> int:
+def compute_gain(payments: Iterable[Paid], account: Account) -> int:
     """Compute the gain of an account by some payments."""
-    return sum(((p.payee == account) - (p.payer == account)) * p.amount for p in said)
+    return sum(((p.payee == account) - (p.payer == account)) * p.amount for p in payments)

@@ -118,11 +118,11 @@ def check_table(table: PlayTable) -> None:
         ("table.players", len(deal.seats), PLAYER_COUNTS, "players"),
         ("table.pack", deal.pack, PACK_SIZES_BY_READING, "cards"),
     )
-    for question, found, meaning, noun in known:
+    for question, number, meaning, noun in known:
         why = table.ask.fresh()
         allowed = meaning[why.word(question)]
-        if found not in allowed:
-            table.refuse(why, f"{found} {noun}: this source plays with {' or '.join(map(str, allowed))}")
+        if number not in allowed:
+            table.refuse(why, f"{number} {noun}: this source plays with {' or '.join(map(str, allowed))}")
     for fault in deal.faults:
         if fault.kind in BEFORE_PLAY and not table.refusals:
             BEFORE_PLAY[fault.kind](table, fault)
@@ -134,8 +134,8 @@ def check_shape(table: PlayTable) -> None:
     """Refuse sizes of hands and talon that the source does not deal, save for a fault on record."""
     deal, why = table.deal, table.ask.fresh()
     shapes = [s for s in why.tables("table.shapes") if (s["players"], s["pack"]) == (len(deal.seats), deal.pack)]
-    found = {(size, deal.talon_size) for size in deal.even_hands} if deal.faults else {(table.last, len(deal.talon))}
-    if len(found) != 1 or not any((s["hand"], s["talon"]) in found for s in shapes):
+    sizes = {(size, deal.talon_size) for size in deal.even_hands} if deal.faults else {(table.last, len(deal.talon))}
+    if len(sizes) != 1 or not any((s["hand"], s["talon"]) in sizes for s in shapes):
         wanted = " or ".join(f"{s['hand']} and {s['talon']}" for s in shapes) or "no such deal"
         hands = " and ".join(map(str, sorted({len(hand) for hand in deal.hands})))
         table.refuse(why, f"hands of {hands} and a talon of {len(deal.talon)}: this source deals {wanted}")
@@ -199,9 +199,9 @@ def check_kept_hand(table: PlayTable, x: Exchange) -> None:
 def has_grown_stake(table: PlayTable, why: Ask) -> bool:
     """Return whether the stake of any privileged card has grown to its limit."""
     others = [table.ask.about(format_card(card)) for card in [*table.quinolas][1:]]
-    grown = any([is_stake_grown(table, one) for one in (why, *others)])
-    for one in others:
-        why.through(one.asked)
+    grown = any([is_stake_grown(table, ask) for ask in (why, *others)])
+    for ask in others:
+        why.through(ask.asked)
     return grown
 
 

@@ -153,7 +153,7 @@ def has_privilege(hand: int, quinolas: int, ask: Ask) -> bool:
 
 def make_named_mask(hand: Mapping[str, Any]) -> int:
     """Return the cards that a privileged hand needs by name, as bits."""
-    return make_card_mask(parse_card_name(one) for one in hand.get("cards", ()))
+    return make_card_mask(parse_card_name(name) for name in hand.get("cards", ()))
 
 
 def legal_cards(table: PlayTable, number: int, seat: int, led: int | None, ask: Ask) -> int:

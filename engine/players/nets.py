@@ -262,7 +262,9 @@ class NetWorth:
 
 def fingerprint_answers(ruleset: Ruleset) -> str:
     """Fingerprint the answers of a ruleset that are played."""
-    played = {slug: one.value for slug, one in ruleset.rulings.items() if not (one.not_played or one.unasked)}
+    played = {
+        slug: ruling.value for slug, ruling in ruleset.rulings.items() if not (ruling.not_played or ruling.unasked)
+    }
     text = json.dumps(
         played,
         sort_keys=True,
@@ -363,7 +365,7 @@ def rank_by_net(layers: NetLayers, listed: Callable[[Numbers], int], legal: Iter
     add_up_weights(layers.first, layers.second, layers.bias, features, count, sums, out)
     shares = {card: out[KEEP if card < 0 else number_card(card)] for card in legal}
     best, mean = max(shares.values()), sum(shares.values()) / len(shares)
-    found = (
+    worths = (
         NetWorth(
             card,
             out[MEAN] / layers.mean_unit + (share - mean) / layers.share_unit,
@@ -371,4 +373,4 @@ def rank_by_net(layers: NetLayers, listed: Callable[[Numbers], int], legal: Iter
         )
         for card, share in shares.items()
     )
-    return tuple(sorted(found, key=lambda worth: (worth.behind, worth.card)))
+    return tuple(sorted(worths, key=lambda worth: (worth.behind, worth.card)))

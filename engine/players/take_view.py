@@ -141,8 +141,8 @@ class _ViewTaker:
     def make_view(self, order: TurnOrder, seat: int, held: frozenset[int], seen: Sequence[SeenCard]) -> PlayerView:
         """Make the view, with seats counted from the eldest."""
 
-        def turn(one: int) -> int:
-            return (one - order.eldest) % order.seats
+        def turn(seat: int) -> int:
+            return (seat - order.eldest) % order.seats
 
         pools = cast("Mapping[str, Pool]", self.record.rest.get("pools", {}))
         exchanges = cast("Sequence[Exchange]", self.record.rest.get("exchange", ()))
@@ -219,7 +219,7 @@ def find_view_turn(view: PlayerView, ask: Ask) -> tuple[PlayerTurn, TurnOrder]:
     Raises Silent.
     """
     orders = (ask_turn_order(ask, dealer, view.seats) for dealer in range(view.seats))
-    dealer, order = next((at, one) for at, one in enumerate(orders) if one.eldest == 0)
+    dealer, order = next((at, candidate) for at, candidate in enumerate(orders) if candidate.eldest == 0)
     tables = (
         shape for shape in list_table_shapes(ask.ruleset) if (shape.players, shape.hand) == (view.seats, len(view.held))
     )
@@ -241,7 +241,9 @@ def complete_anyhow(
     hands = tuple(
         held if at == seat else played[at] | {*_draw(rest, shape.hand - len(played[at]))} for at in range(shape.players)
     )
-    exchange = tuple(one for one in cast("Sequence[Exchange]", record.rest.get("exchange", ())) if one.seat == seat)
+    exchange = tuple(
+        entry for entry in cast("Sequence[Exchange]", record.rest.get("exchange", ())) if entry.seat == seat
+    )
     pools = cast("Mapping[str, Pool]", record.rest.get("pools", {}))
     return Deal(record.id, shape.pack, record.seats, dealer, hands, tuple(rest), (), pools=pools, exchange=exchange)
 

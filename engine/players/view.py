@@ -65,12 +65,12 @@ class TurnOrder:
 
     def name_players(self, rows: Iterable[Sequence[int]]) -> list[SeenCard]:
         """Name who played each card of some tricks, the last of which may be broken off."""
-        found, leader = list[SeenCard](), self.eldest
+        seen_cards, leader = list[SeenCard](), self.eldest
         for row in rows:
-            found += (SeenCard((leader + place) % self.seats, card) for place, card in enumerate(row))
+            seen_cards += (SeenCard((leader + place) % self.seats, card) for place, card in enumerate(row))
             if len(row) == self.seats:
                 leader = self.leads_next[self.find_taker(leader, row)]
-        return found
+        return seen_cards
 
     def find_next_player(self, rows: Sequence[Sequence[int]]) -> int:
         """Find whose turn it is after some tricks, the last of which may be broken off."""

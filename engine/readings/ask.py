@@ -98,10 +98,10 @@ def list_other_quinolas(ask: Ask) -> tuple[Mapping[str, Value], ...]:
     if not ask.answers(OTHER_QUINOLAS):
         return ()
     quinola, named = ask.word("quinola.card"), cast("tuple[Mapping[str, Value], ...]", ask(OTHER_QUINOLAS))
-    if any(one["card"] == quinola and {*one} > {"card", "name"} for one in named):
+    if any(entry["card"] == quinola and {*entry} > {"card", "name"} for entry in named):
         reason = f"{quinola} is the quinola; give it a name and no sums"
         raise UnplayedAnswer(OTHER_QUINOLAS, ask.ruleset.name, str(quinola), reason)
-    return tuple(one for one in named if one["card"] != quinola)
+    return tuple(entry for entry in named if entry["card"] != quinola)
 
 
 def name_quinola(ruleset: Ruleset) -> str:
@@ -132,7 +132,7 @@ def find_own_sums(ruleset: Ruleset, card: str) -> Mapping[str, int | None]:
     Who looks at what could befall a card by other rules may ask of one that these do not know: it has nothing.
     """
     entries = cast("tuple[Mapping[str, int], ...]", ruleset.rulings[OTHER_QUINOLAS].value)
-    entry: Mapping[str, int] = next((one for one in entries if str(one["card"]) == card), {})
+    entry: Mapping[str, int] = next((candidate for candidate in entries if str(candidate["card"]) == card), {})
     return {question: entry.get(key) for key, question in PRIVILEGED_CARD_SUMS.items()}
 
 

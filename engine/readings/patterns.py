@@ -40,18 +40,18 @@ class MeaningTable(dict[str, M]):
 
     def __init__(self, listed: Mapping[str, M], *forms: tuple[str, str, Callable[..., M | None]]) -> None:
         super().__init__(listed)
-        self.forms = tuple((told, re.compile(pattern), meaning) for told, pattern, meaning in forms)
+        self.forms = tuple((form, re.compile(pattern), meaning) for form, pattern, meaning in forms)
 
     def __missing__(self, reading: str) -> M:
         for _, pattern, meaning in self.forms:
-            if (found := pattern.fullmatch(reading)) and (means := meaning(*found.groups())) is not None:
+            if (match := pattern.fullmatch(reading)) and (means := meaning(*match.groups())) is not None:
                 return means
         raise KeyError(reading)
 
     @property
     def told(self) -> tuple[str, ...]:
         """Its forms as one would write them: free-after-NUMBER-tricks."""
-        return tuple(told for told, _, _ in self.forms)
+        return tuple(form for form, _, _ in self.forms)
 
 
 def parse_number_word(word: str) -> int | None:
@@ -61,8 +61,8 @@ def parse_number_word(word: str) -> int | None:
 
 def parse_rank_words(words: str) -> tuple[int, ...]:
     """Parse ranks joined by -or-; nothing where one of them is none."""
-    found = [RANK_OF.get(word) for word in words.split("-or-")]
-    return () if None in found else tuple(one for one in found if one is not None)
+    ranks = [RANK_OF.get(word) for word in words.split("-or-")]
+    return () if None in ranks else tuple(rank for rank in ranks if rank is not None)
 
 
 def parse_card_words(words: str) -> int:
@@ -70,8 +70,8 @@ def parse_card_words(words: str) -> int:
 
     It is nought where one of them is neither.
     """
-    found = [of_rank(word) or _parse_plural_suit(word) for word in words.split("-and-")]
-    return 0 if 0 in found else _unite_card_bits(found)
+    bits = [of_rank(word) or _parse_plural_suit(word) for word in words.split("-and-")]
+    return 0 if 0 in bits else _unite_card_bits(bits)
 
 
 def of_rank(word: str) -> int:
@@ -89,6 +89,6 @@ def _parse_plural_suit(word: str) -> int:
 def _unite_card_bits(all_: list[int]) -> int:
     """Return the cards that stand in one of them."""
     bits = 0
-    for one in all_:
-        bits |= one
+    for cards in all_:
+        bits |= cards
     return bits

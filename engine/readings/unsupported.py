@@ -29,16 +29,16 @@ class Waiting:
 
 def list_waiting_readings(library: Library) -> tuple[Waiting, ...]:
     """List all that waits for a line of code, in the order of the questions."""
-    return tuple(one for question in library.questions.values() for one in waiting_of(question))
+    return tuple(waiting for question in library.questions.values() for waiting in waiting_of(question))
 
 
 def waiting_of(question: Question) -> Iterator[Waiting]:
     """Yield what waits at one question: itself, or some of its readings."""
     if question.by:
         yield Waiting(question.by, question.slug, "", question.asks, question.not_played)
-    for name, one in question.proposed.items():
-        if one.not_played and "like" not in question.measure:
-            yield Waiting(one.source, question.slug, name, one.says, one.not_played)
+    for name, proposal in question.proposed.items():
+        if proposal.not_played and "like" not in question.measure:
+            yield Waiting(proposal.source, question.slug, name, proposal.says, proposal.not_played)
 
 
 def is_reading_known(question: Question, reading: str) -> bool:
@@ -57,8 +57,8 @@ def find_misjudged_readings(library: Library) -> Iterator[Problem]:
         if question.not_played or "like" in question.measure:
             continue
         yield from readings_without_code(question)
-        for name, one in question.proposed.items():
-            yield from misjudged_reading(question, name, one)
+        for name, proposal in question.proposed.items():
+            yield from misjudged_reading(question, name, proposal)
 
 
 def readings_without_code(question: Question) -> Iterator[Problem]:
@@ -101,8 +101,8 @@ def needing_code(library: Library) -> tuple[Closed, ...]:
 
 def yes_and_no(meanings: Iterable[object]) -> bool:
     """Return whether a table knows just two meanings: that something is so, or is not."""
-    found = [meaning for meaning in meanings if isinstance(meaning, int)]
-    return sorted(found) == [False, True] == sorted({*found})
+    values = [meaning for meaning in meanings if isinstance(meaning, int)]
+    return sorted(values) == [False, True] == sorted({*values})
 
 
 def needing_none(library: Library) -> tuple[str, ...]:

@@ -18,10 +18,10 @@ SESSION_SCHEMA, SEVERAL_POOLS_SESSION_SCHEMA = 1, 2
 
 
 def session_result(
-    id: str, ruleset: Ruleset, found: Sequence[Step | NotCounted], digest: str = ""
+    id: str, ruleset: Ruleset, all_steps: Sequence[Step | NotCounted], digest: str = ""
 ) -> dict[str, object]:
     """Return the result of a session under a source, as plain data."""
-    steps = [one for one in found if isinstance(one, Step)]
+    steps = [step for step in all_steps if isinstance(step, Step)]
     last = steps[-1].after
     return {
         "schema": SEVERAL_POOLS_SESSION_SCHEMA if last.pool.others else SESSION_SCHEMA,
@@ -30,7 +30,7 @@ def session_result(
         "ruleset": ruleset.name,
         "unit": ruleset.unit,
         "seats": list(last.seats),
-        "steps": [step_record(one) if isinstance(one, Step) else not_counted(one) for one in found],
+        "steps": [step_record(step) if isinstance(step, Step) else not_counted(step) for step in all_steps],
         "deals": last.deals,
         "accounts": list_balances(last),
         "pool": last.pool.record(full=True),
@@ -62,7 +62,10 @@ def step_record(step: Step) -> dict[str, object]:
         "pool": after.pool.record(full=True),
         "next_dealer": after.seats[after.dealer],
     }
-    silent = [{"question": one.question, "reason": one.reason, "message": f"{one.kind}: {one}"} for one in step.silent]
+    silent = [
+        {"question": silence.question, "reason": silence.reason, "message": f"{silence.kind}: {silence}"}
+        for silence in step.silent
+    ]
     return out | _write_remembered_sums(after) | ({"silent": silent} if silent else {})
 
 
@@ -76,7 +79,7 @@ def _write_remembered_sums(session: Session) -> dict[str, object]:
             for amount, who in zip(session.pool.waiting, session.owed, strict=True)
             if who is not None
         ],
-        "others": {card: told for card, told in others.items() if told},
+        "others": {card: sums for card, sums in others.items() if sums},
     }
     return {key: value for key, value in extra.items() if value}
 

@@ -205,11 +205,13 @@ def _make_noting_rule(settled: Settled) -> Due:
 
     def noted(session: Session, ask: Ask) -> _Movement:
         """A sum that matches the stake may stay in its maker's purse until its turn comes."""
-        made = just_made(settled, ask.card)
-        if not made or not MATCHED_SUM_NOTED[ask.word("stake.matched-when")]:
+        makers = just_made(settled, ask.card)
+        if not makers or not MATCHED_SUM_NOTED[ask.word("stake.matched-when")]:
             return session, []
-        owed = tuple(made.get(i, who) for i, who in enumerate(session.owed))
-        postings = [Posting(POOL_ACCOUNT, maker, Money(session.pool.waiting[i]), "noted") for i, maker in made.items()]
+        owed = tuple(makers.get(i, who) for i, who in enumerate(session.owed))
+        postings = [
+            Posting(POOL_ACCOUNT, maker, Money(session.pool.waiting[i]), "noted") for i, maker in makers.items()
+        ]
         return replace(session, owed=owed), postings
 
     return noted
@@ -252,8 +254,8 @@ def _follow_rules(kind: str, rules: Mapping[str, Due], session: Session) -> Step
         session = session.with_changes(card, seen)
         session = replace(session, accounts=_apply_postings(session.accounts, postings))
         if postings:
-            told = tuple(replace(posting, pool=card) for posting in postings)
-            entries.append(Entry(name, fact_of(session, kind, card), name, told, ask.asked))
+            card_postings = tuple(replace(posting, pool=card) for posting in postings)
+            entries.append(Entry(name, fact_of(session, kind, card), name, card_postings, ask.asked))
     raised = first.raised | {silent.question for silent in silences.values()}
     return Step(kind, before, session, tuple(entries), tuple(silences.values()), asked=raised)
 
@@ -312,14 +314,14 @@ def play_next_deal(
     problems = tuple(_find_contradictions(session, deal, where))
     if problems:
         return NotCounted(deal, session, problems)
-    found = settle(replace(deal, pools={"": session.pool}), session.ruleset, tolerate)
-    if not isinstance(found, Settled):
-        return NotCounted(deal, session, found=found)
-    if found.outcome.next_dealer is None:
+    result = settle(replace(deal, pools={"": session.pool}), session.ruleset, tolerate)
+    if not isinstance(result, Settled):
+        return NotCounted(deal, session, found=result)
+    if result.outcome.next_dealer is None:
         return NotCounted(deal, session, (_reject_fragment(deal, where),))
-    noted = {"matched-sum-noted": _make_noting_rule(found)}
-    step = _follow_rules("deal", noted, _carry_over_deal(session, found))
-    return replace(step, before=session, settled=found, asked=step.asked | found.asked)
+    noted = {"matched-sum-noted": _make_noting_rule(result)}
+    step = _follow_rules("deal", noted, _carry_over_deal(session, result))
+    return replace(step, before=session, settled=result, asked=step.asked | result.asked)
 
 
 def _carry_over_deal(session: Session, settled: Settled) -> Session:
@@ -374,8 +376,8 @@ def supplement_paid(settled: Settled, card: str = "") -> bool:
     What a losing espagnolette gives back is none, though it lies as one.
     """
     paid = [p for e in settled.entries if e.rule != GIVEN_BACK for p in e.postings]
-    found = [p for p in paid if (p.operation, p.pool) == ("supplement", card)]
-    return sum(-1 if p.undoes else 1 for p in found if p.counted(settled.before)) > 0
+    supplements = [p for p in paid if (p.operation, p.pool) == ("supplement", card)]
+    return sum(-1 if p.undoes else 1 for p in supplements if p.counted(settled.before)) > 0
 
 
 GIVEN_BACK = "espagnolette-returns-stake"
@@ -412,14 +414,14 @@ def _find_contradictions(session: Session, deal: Deal, where: Where) -> Iterator
 
 
 def _list_sums(pool: Pool) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    return ((pool.stake, pool.waiting), *((one.stake, one.waiting) for _, one in pool.others))
+    return ((pool.stake, pool.waiting), *((other.stake, other.waiting) for _, other in pool.others))
 
 
 def _describe_pool(pool: Pool) -> str:
     """Describe a pool in few words."""
     waiting = f", and beside it {', '.join(map(str, pool.waiting))}" if pool.waiting else ""
     paid = ", a supplement having been paid" if pool.supplements_paid else ""
-    others = (f"; for {card} {_describe_pool(one)}" for card, one in pool.others)
+    others = (f"; for {card} {_describe_pool(other)}" for card, other in pool.others)
     return f"a stake of {pool.stake}{waiting}{paid}{''.join(others)}"
 
 
@@ -479,9 +481,9 @@ def steps(
             step = prepare_next_deal(session)
             session = step.after
             yield step
-        one = play_next_deal(session, turn_deal(deal, session) if turn else deal, Where(deal.id), tolerate)
-        session = one.after if isinstance(one, Step) else session
-        yield one
+        result = play_next_deal(session, turn_deal(deal, session) if turn else deal, Where(deal.id), tolerate)
+        session = result.after if isinstance(result, Step) else session
+        yield result
     yield finish(session)
 
 

@@ -64,9 +64,11 @@ class Session:
         """The same company, as if there were the pool of one privileged card alone."""
         if not card:
             return replace(self, pool=self.pool.with_pools(()), memories=())
-        one = self.memories[self.cards.index(card) - 1]
+        memory = self.memories[self.cards.index(card) - 1]
         pool = self.pool.of(card)
-        return replace(self, pool=pool, owed=one.owed, aside=one.aside, drawn=one.drawn, put_up=one.put_up, memories=())
+        return replace(
+            self, pool=pool, owed=memory.owed, aside=memory.aside, drawn=memory.drawn, put_up=memory.put_up, memories=()
+        )
 
     def with_changes(self, card: str, seen: Session) -> Session:
         """The company when something has been done to the pool of one card; `seen` is what came of `about`."""

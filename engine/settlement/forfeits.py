@@ -31,7 +31,7 @@ _RETURNED_SUFFIX = "-returned"
 def find_denied_receipts(m: Measures, seat: object, ask: Ask) -> frozenset[str]:
     """Find what a player may not receive because of faults, of all possible receipts."""
     kinds = m.culprits.get(seat, ()) if isinstance(seat, int) else ()
-    return frozenset(one for kind in kinds for one in list_denied_for_fault(kind, ask))
+    return frozenset(receipt for kind in kinds for receipt in list_denied_for_fault(kind, ask))
 
 
 def list_denied_for_fault(kind: str, ask: Ask) -> tuple[str, ...]:
@@ -57,7 +57,7 @@ def is_barred_from_payment(m: Measures, seat: object, rule: str, fact: Fact, ask
     never = find_denied_receipts(m, seat, ask)
     if rule == "draws-stake" and EVERY_OTHER in never and THROWN_QUINOLA not in never:
         return BARRED_STAKE[ask.word("barred.stake")]
-    return any(RECEIPTS[one](rule, fact) for one in never)
+    return any(RECEIPTS[receipt](rule, fact) for receipt in never)
 
 
 def drop_barred_postings(m: Measures, entry: Entry, outcome: OutcomeSeats, ask: Ask) -> Entry:

@@ -24,7 +24,7 @@ def lend_answers(ruleset: Ruleset, lenders: Iterable[Ruleset]) -> Ruleset:
     """Return a ruleset whose gaps are filled by others, the first of them that answers; its own answers stay."""
     rulings = dict(ruleset.rulings)
     for lender in lenders:
-        rulings = {slug: one for slug, one in lender.rulings.items() if slug not in ASKED_IF_ANSWERED} | rulings
+        rulings = {slug: ruling for slug, ruling in lender.rulings.items() if slug not in ASKED_IF_ANSWERED} | rulings
     return replace(ruleset, rulings=rulings)
 
 

@@ -47,9 +47,9 @@ class Not:
     said: bool = False
 
 
-def pick_decisive_reason(found: Iterable[Not]) -> Not:
+def pick_decisive_reason(nonpayments: Iterable[Not]) -> Not:
     """Pick the decisive one of several reasons for nonpayment.
 
     First comes what the source itself speaks of, then the order of NONPAYMENT_REASONS.
     """
-    return min(found, key=lambda one: (not one.said, NONPAYMENT_RANKS[one.reason]))
+    return min(nonpayments, key=lambda nonpayment: (not nonpayment.said, NONPAYMENT_RANKS[nonpayment.reason]))

@@ -81,12 +81,14 @@ def _find_played(deal: Deal, card: int, manner: Callable[[int, int, int], bool])
 
 
 _CARD_EVENTS: Mapping[str, Callable[[Deal, int], _Places]] = {
-    "led": lambda deal, card: _find_played(deal, card, lambda at, one, first: at == 0),
+    "led": lambda deal, card: _find_played(deal, card, lambda at, played, first: at == 0),
     "followed": lambda deal, card: _find_played(
-        deal, card, lambda at, one, first: at > 0 and suit_of(one) == suit_of(first)
+        deal, card, lambda at, played, first: at > 0 and suit_of(played) == suit_of(first)
     ),
-    "thrown-off": lambda deal, card: _find_played(deal, card, lambda at, one, first: suit_of(one) != suit_of(first)),
-    "played": lambda deal, card: _find_played(deal, card, lambda at, one, first: True),
+    "thrown-off": lambda deal, card: _find_played(
+        deal, card, lambda at, played, first: suit_of(played) != suit_of(first)
+    ),
+    "played": lambda deal, card: _find_played(deal, card, lambda at, played, first: True),
     "discarded": lambda deal, card: ((None, exchange.seat) for exchange in deal.exchange if exchange.out == card),
     "taken-in": lambda deal, card: ((None, exchange.seat) for exchange in deal.exchange if exchange.taken == card),
     "in-the-talon": lambda deal, card: iter([(None, None)] if card in deal.talon else []),

@@ -65,18 +65,24 @@ def dump_settlement(settled: Settled) -> dict[str, object]:
 def dump_unplayed_rules(settled: Settled) -> dict[str, object]:
     """Dump what the engine left out of a settlement, with whether it would have mattered; empty if nothing."""
     judged = list_unplayed_rules(settled)
-    told = dump_left_out_answers(rule.ruling for rule in judged).get("left_out", [])
-    assert isinstance(told, list)
+    left_out = dump_left_out_answers(rule.ruling for rule in judged).get("left_out", [])
+    assert isinstance(left_out, list)
     raised = ([dump_raised(settled.deal, each) for each in rule.raised] for rule in judged)
-    verdicts = [{"mattered": one.mattered, "raised": found} for one, found in zip(judged, raised, strict=True)]
-    return {"left_out": [{**said, **verdict} for said, verdict in zip(told, verdicts, strict=True)]} if told else {}
+    verdicts = [
+        {"mattered": unplayed.mattered, "raised": occasions} for unplayed, occasions in zip(judged, raised, strict=True)
+    ]
+    return (
+        {"left_out": [{**answer, **verdict} for answer, verdict in zip(left_out, verdicts, strict=True)]}
+        if left_out
+        else {}
+    )
 
 
 def dump_raised(deal: Deal, raised: RaisedOccasion) -> dict[str, object]:
     """Dump an occasion on which a rule that is not played would have mattered."""
-    said = {name: getattr(raised.occasion, name) for name in ("card", "when", "announced", "stake_from", "says")}
+    fields = {name: getattr(raised.occasion, name) for name in ("card", "when", "announced", "stake_from", "says")}
     seat = None if raised.seat is None else deal.seats[raised.seat]
-    return {"trick": raised.trick, "seat": seat, **{key: value for key, value in said.items() if value}}
+    return {"trick": raised.trick, "seat": seat, **{key: value for key, value in fields.items() if value}}
 
 
 def dump_left_out_answers(rulings: Iterable[Ruling]) -> dict[str, object]:
@@ -84,7 +90,7 @@ def dump_left_out_answers(rulings: Iterable[Ruling]) -> dict[str, object]:
 
     Empty where it plays everything the source says.
     """
-    told = [
+    left_out = [
         {
             "question": ruling.id,
             "says": format_canonical(ruling.answer),
@@ -94,7 +100,7 @@ def dump_left_out_answers(rulings: Iterable[Ruling]) -> dict[str, object]:
         }
         for ruling in rulings
     ]
-    return {"left_out": told} if told else {}
+    return {"left_out": left_out} if left_out else {}
 
 
 def dump_ledger_entry(settled: Settled, e: Entry) -> dict[str, object]:

@@ -261,7 +261,7 @@ CLOSING = frozenset(rule.name for rule in RULES if rule.closing)
 
 def all_entries(played: Played, outcome: DealOutcome, still_open: list[str], unsaid: bool = False) -> Iterator[Entry]:
     """Every entry, each rule over each fact it looks at; with `unsaid`, also of what no source would mention."""
-    found: list[tuple[int, int, Entry]] = []
+    rows: list[tuple[int, int, Entry]] = []
     for at, (rule, fact) in enumerate(pair_rules_with_facts(played)):
         try:
             if rule.in_reversis and outcome.field("hero")[0] is None:
@@ -271,21 +271,21 @@ def all_entries(played: Played, outcome: DealOutcome, still_open: list[str], uns
             still_open.append(rule.name if fact.trick is None else f"{rule.name} (trick {fact.trick})")
             entry = Entry(rule.name, fact, fact_name(rule, fact, outcome), (), (), "open") if unsaid else None
         if entry is not None:
-            found.append((PAYMENT_RULE_RANKS[rule.name], at, entry))
-    return (entry for _, _, entry in sorted(found, key=lambda one: one[:2]))
+            rows.append((PAYMENT_RULE_RANKS[rule.name], at, entry))
+    return (entry for _, _, entry in sorted(rows, key=lambda row: row[:2]))
 
 
 def apply_payment_rule(rule: PaymentRule, fact: Fact, outcome: DealOutcome, unsaid: bool = False) -> Entry | None:
     """Apply a rule to a fact; None when it has nothing to say."""
     outcome = outcome.about(fact)
     ask = outcome.ask.fresh()
-    said = tuple(rule.pays(fact, outcome.seen(ask), ask))
-    if not said:
+    results = tuple(rule.pays(fact, outcome.seen(ask), ask))
+    if not results:
         return None
-    postings = tuple(replace(p, pool=ask.card) if ask.card else p for p in said if isinstance(p, Posting))
+    postings = tuple(replace(p, pool=ask.card) if ask.card else p for p in results if isinstance(p, Posting))
     if postings:
         return Entry(rule.name, fact, fact_name(rule, fact, outcome), postings, ask.asked)
-    why = pick_decisive_reason(n for n in said if isinstance(n, Not))
+    why = pick_decisive_reason(n for n in results if isinstance(n, Not))
     if not (why.said or unsaid):
         return None
     return Entry(rule.name, fact, fact_name(rule, fact, outcome), (), ask.asked, why.reason, why.by)

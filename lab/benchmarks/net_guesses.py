@@ -38,15 +38,15 @@ def compare_with_search(layers: NetLayers, lessons: Lessons) -> Iterator[tuple[i
     means = np.nanmean(worths, axis=1)
     guessed = np.where(may, outputs[:, : KEEP + 1], 0)
     guessed = np.where(may, guessed - (guessed.sum(1) / may.sum(1))[:, None], 0) / layers.share_unit
-    found = np.where(may, worths - means[:, None], 0)
+    deviations = np.where(may, worths - means[:, None], 0)
     tricks = features[:, FIRST_TRICK_FEATURE : FIRST_TRICK_FEATURE + TRICKS].argmax(axis=1)
     for trick in range(TRICKS):
         these = tricks == trick
-        spread = (found[these] ** 2).sum()
+        spread = (deviations[these] ** 2).sum()
         if spread:
-            told = 1 - ((guessed - found)[these] ** 2).sum() / spread
+            fit = 1 - ((guessed - deviations)[these] ** 2).sum() / spread
             off = np.abs(outputs[these, MEAN] / layers.mean_unit - means[these]).mean()
-            yield trick + 1, int(these.sum()), float(told), float(off)
+            yield trick + 1, int(these.sum()), float(fit), float(off)
 
 
 def main() -> int:
@@ -61,10 +61,8 @@ def main() -> int:
     if net is None:
         sys.exit(f"{given.source} has no net")
     lessons, _ = collect_lessons(get_deal_pricer(library()), Rules(given.source), given.deals, given.worlds, given.seed)
-    for trick, choices, told, off in compare_with_search(net.turns, lessons):
-        print(
-            f"trick {trick:2}: {choices:6} choices, {100 * told:4.0f} % of what parts the cards, sum off by {off:.1f}"
-        )
+    for trick, choices, fit, off in compare_with_search(net.turns, lessons):
+        print(f"trick {trick:2}: {choices:6} choices, {100 * fit:4.0f} % of what parts the cards, sum off by {off:.1f}")
     return 0
 
 

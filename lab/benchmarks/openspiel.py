@@ -128,8 +128,8 @@ def compare_processes(library: Library, order: SurveyOrder, rounds: int) -> Iter
     if count_cores() < 2 or order.chunks < 4:
         yield "two processes: not measured; that takes two cores, and four pieces of work"
         return
-    one, two = (min(_time_processes(library, order, jobs) for _ in range(rounds)) for jobs in (1, 2))
-    yield f"two processes against one: {one[0] / two[0]:.2f} times as fast; {one[1] / two[1]:.2f} with their start"
+    alone, two = (min(_time_processes(library, order, jobs) for _ in range(rounds)) for jobs in (1, 2))
+    yield f"two processes against one: {alone[0] / two[0]:.2f} times as fast; {alone[1] / two[1]:.2f} with their start"
 
 
 def _time_processes(library: Library, order: SurveyOrder, jobs: int) -> tuple[float, float]:

@@ -115,7 +115,7 @@ class PlayingCompany:
 
 
 @jit_compile
-def deal_unexchanged(rules: IntArray, seed: int, first: int, hands: IntArray, talon: IntArray, told: IntArray) -> None:
+def deal_unexchanged(rules: IntArray, seed: int, first: int, hands: IntArray, talon: IntArray, flags: IntArray) -> None:
     """Deal the cards of a survey's deals: eleven to each but the dealer, who has twelve, and three to the talon."""
     held, turned = np.zeros((4, BLOCK), np.int64), np.zeros(BLOCK, np.int64)
     lots, room, events = np.zeros(BLOCK, np.uint64), np.zeros(BLOCK, np.int64), np.zeros(BLOCK, np.int64)
@@ -125,7 +125,7 @@ def deal_unexchanged(rules: IntArray, seed: int, first: int, hands: IntArray, ta
         deal_block(lots, held, turned, room)
         flag_dealt_events(rules, held, turned, events)
         end = start + BLOCK
-        hands[:, start:end], talon[start:end], told[start:end] = held, turned, events
+        hands[:, start:end], talon[start:end], flags[start:end] = held, turned, events
 
 
 @jit_compile
@@ -198,10 +198,10 @@ def choose_offers(
     for start in range(0, hands.size, size):
         part = slice(start, start + size)
         offers = Offers(seat, np.ascontiguousarray(hands[part]), np.ascontiguousarray(aside[part]))
-        found = weigh_offers(company.prices, company.rules, offers, stage, company.pool, worlds, seed)
+        weighed = weigh_offers(company.prices, company.rules, offers, stage, company.pool, worlds, seed)
         if company.watch:
-            company.watch(offers, found, stage == GIVING)
-        chosen[part] = found.choose(offers.hands.size)
+            company.watch(offers, weighed, stage == GIVING)
+        chosen[part] = weighed.choose(offers.hands.size)
     return chosen
 
 
@@ -300,10 +300,10 @@ def play_company(company: PlayingCompany, dealt: PlayedDeals, kinds: IntArray, s
         for worlds in sorted({*kind[free & (kind > 0)].tolist()}):
             for part in cut_turns(np.flatnonzero(free & (kind == worlds)), worlds):
                 where = see_turns(seats[part], part, dealt, cards[:step], players[:step])
-                found = weigh_cards(company.prices, company.rules, where, company.pool, worlds, seed)
-                chosen[part] = found.choose(part.size)
+                weighed = weigh_cards(company.prices, company.rules, where, company.pool, worlds, seed)
+                chosen[part] = weighed.choose(part.size)
                 if company.watch:
-                    company.watch(where, found, False)
+                    company.watch(where, weighed, False)
         if layers and (by_net := np.flatnonzero(free & (kind == NET_PLAYER))).size:
             where = see_turns(seats[by_net], by_net, dealt, cards[:step], players[:step])
             chosen[by_net] = choose_turns_by_net(coded, layers, where, may[by_net])

@@ -250,13 +250,13 @@ def try_advice(
         some = np.array([*advised], np.int64)
         where = select_turns(positions, some)
         prices = company.prices
-        found, fresh = (
-            list_worths(play_out_cards(prices, company.rules, where, company.pool, worlds, one).weigh(prices))
-            for one in (seed, seed + FRESH)
+        worths, fresh = (
+            list_worths(play_out_cards(prices, company.rules, where, company.pool, worlds, draw_seed).weigh(prices))
+            for draw_seed in (seed, seed + FRESH)
         )
         for column, (at, cases) in enumerate(advised.items()):
             for trial, cards in cases:
-                add_case(tried[trial], int(deals[at]), cards, found.get(column, {}), fresh.get(column, {}))
+                add_case(tried[trial], int(deals[at]), cards, worths.get(column, {}), fresh.get(column, {}))
     return tried
 
 
@@ -264,33 +264,33 @@ def list_advised(
     coded: IntArray, positions: TurnPositions, trials: Sequence[CounselTrial]
 ) -> dict[int, list[tuple[int, AdvisedCards]]]:
     """List the turns to which some advice applies, with the advice by its number and the cards."""
-    found = dict[int, list[tuple[int, AdvisedCards]]]()
+    cases_by_turn = dict[int, list[tuple[int, AdvisedCards]]]()
     for at in range(positions.size):
         turn = make_turn_sight(coded, positions, at)
-        each = ((number, ADVICE_CONDITIONS[one.condition](turn, one)) for number, one in enumerate(trials))
+        each = ((number, ADVICE_CONDITIONS[trial.condition](turn, trial)) for number, trial in enumerate(trials))
         if cases := [(number, cards) for number, cards in each if cards.is_case]:
-            found[at] = cases
-    return found
+            cases_by_turn[at] = cases
+    return cases_by_turn
 
 
 def list_worths(weighed: Weighed) -> dict[int, dict[int, float]]:
     """List what every card of every turn is worth; none that is not settled in any world."""
-    found = dict[int, dict[int, float]]()
+    worths = dict[int, dict[int, float]]()
     for at, card, mean in zip(weighed.turn.tolist(), weighed.card.tolist(), weighed.means.tolist(), strict=True):
         if np.isfinite(mean):
-            found.setdefault(at, {})[card] = mean
-    return found
+            worths.setdefault(at, {})[card] = mean
+    return worths
 
 
 def add_case(
-    tried: TriedAdvice, deal: int, cards: AdvisedCards, found: Mapping[int, float], fresh: Mapping[int, float]
+    tried: TriedAdvice, deal: int, cards: AdvisedCards, worths: Mapping[int, float], fresh: Mapping[int, float]
 ) -> None:
     """Add a case: cards are chosen by what was found, and priced by what fresh worlds tell."""
-    known = make_card_mask(found.keys() & fresh.keys())
+    known = make_card_mask(worths.keys() & fresh.keys())
     followed, against = ([*cards_of(some & known)] for some in cards)
     if not followed or not against:
         return
-    best, mine, other = (max(some, key=lambda card: found[card]) for some in (cards_of(known), followed, against))
+    best, mine, other = (max(some, key=lambda card: worths[card]) for some in (cards_of(known), followed, against))
     tried.cases[deal] += 1
     tried.agreed[deal] += best in followed
     tried.cost[deal] += fresh[best] - fresh[mine]

@@ -95,12 +95,12 @@ def try_discards(
             continue
         some = np.array([*advised], np.int64)
         offers = Offers(seat, hands[some], np.zeros_like(some))
-        found = weigh_offers(company.prices, company.rules, offers, DISCARDING, company.pool, worlds, seed)
-        rows = np.resize(np.arange(found.turn.size), -(-found.turn.size // BLOCK) * BLOCK)  # as fill the last block
-        lanes = some[found.turn[rows]]
-        worth = play_discards(company, pick_deals(company.coded, dealt, lanes), lots[lanes], seat, found.card[rows])
-        played = replace(found, worth=worth[: found.turn.size, None], bent=0)
-        best, fresh = list_worths(found), list_worths(played)
+        weighed = weigh_offers(company.prices, company.rules, offers, DISCARDING, company.pool, worlds, seed)
+        rows = np.resize(np.arange(weighed.turn.size), -(-weighed.turn.size // BLOCK) * BLOCK)  # as fill the last block
+        lanes = some[weighed.turn[rows]]
+        worth = play_discards(company, pick_deals(company.coded, dealt, lanes), lots[lanes], seat, weighed.card[rows])
+        played = replace(weighed, worth=worth[: weighed.turn.size, None], bent=0)
+        best, fresh = list_worths(weighed), list_worths(played)
         for at, (deal, cases) in enumerate(advised.items()):
             for trial, cards in cases:
                 add_case(tried[trial], deal, cards, best[at], fresh[at])
@@ -111,19 +111,21 @@ def list_advised_discards(
     coded: IntArray, seat: int, hands: IntArray, trials: Sequence[CounselTrial]
 ) -> dict[int, list[tuple[int, AdvisedCards]]]:
     """List the hands to which some advice applies, with the advice by its number and the choices."""
-    found = dict[int, list[tuple[int, AdvisedCards]]]()
+    cases_by_hand = dict[int, list[tuple[int, AdvisedCards]]]()
     if not may_exchange(coded, seat):
-        return found
+        return cases_by_hand
     turn, card = np.zeros((2, _MOST_CHOICES * hands.size), np.int64)
     count = list_discards(coded, seat, hands, DISCARDING, turn, card)
     may = [0] * hands.size
-    for at, one in zip(turn[:count].tolist(), card[:count].tolist(), strict=True):
-        may[at] |= 1 << one
+    for at, choice in zip(turn[:count].tolist(), card[:count].tolist(), strict=True):
+        may[at] |= 1 << choice
     for at, hand in enumerate(hands.tolist()):
-        each = ((number, DISCARD_CONDITIONS[one.condition](hand, may[at], one)) for number, one in enumerate(trials))
+        each = (
+            (number, DISCARD_CONDITIONS[trial.condition](hand, may[at], trial)) for number, trial in enumerate(trials)
+        )
         if cases := [(number, cards) for number, cards in each if cards.is_case]:
-            found[at] = cases
-    return found
+            cases_by_hand[at] = cases
+    return cases_by_hand
 
 
 # ---- the deals
@@ -158,15 +160,15 @@ def play_discards(company: PlayingCompany, deals: PlayedDeals, lots: Lots, seat:
 def exchange_by_net(company: PlayingCompany, deals: PlayedDeals, lots: Lots, seat: int, cards: IntArray) -> None:
     """Have everyone exchange, and give, by the net, but for one seat that lays these cards away."""
     coded, dealt, every, nothing = company.coded, deals.talon.copy(), np.arange(cards.size), np.zeros_like(cards)
-    for one in range(SURVEY_SEATS):
-        if may_exchange(coded, one):
-            who = one, deals.hands[one], nothing
-            chosen = cards if one == seat else choose_offers(company, who, DISCARDING, NET_PLAYER, 0)
-            exchange_as_chosen(one, every, chosen, lots, deals.hands, deals.talon, dealt, deals.swaps)
+    for player in range(SURVEY_SEATS):
+        if may_exchange(coded, player):
+            who = player, deals.hands[player], nothing
+            chosen = cards if player == seat else choose_offers(company, who, DISCARDING, NET_PLAYER, 0)
+            exchange_as_chosen(player, every, chosen, lots, deals.hands, deals.talon, dealt, deals.swaps)
     if coded[PlayRuleColumn.ACROSS]:
         aside, usual = make_card_bits(deals.swaps[:4]), np.array(policies.build_preference_table(), np.int64)
         gifts = [
-            choose_offers(company, (one, deals.hands[one], aside[one]), GIVING, NET_PLAYER, 0)
-            for one in range(SURVEY_SEATS)
+            choose_offers(company, (player, deals.hands[player], aside[player]), GIVING, NET_PLAYER, 0)
+            for player in range(SURVEY_SEATS)
         ]
         swap_gifts(usual, list_quinolas(coded), lots, np.array(gifts), deals.hands, deals.swaps)

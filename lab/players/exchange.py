@@ -97,7 +97,7 @@ def play_out_offers(
     """Play out everything that each player may do in so many worlds; the lanes of a row lie side by side."""
     seat, held, aside = who
     turn, card = rows
-    facts, taken, takers, talon, told, hands, out = into
+    facts, taken, takers, talon, flags, hands, out = into
     places, begun = np.zeros(PLACES, np.int64), allocate_lane_rows(rules, 1)[0]
     for row in range(turn.size):
         at = turn[row]
@@ -117,7 +117,7 @@ def play_out_offers(
                 give_one(rules, liked, lots, hands, lane, swaps, seat if stage == GIVING else NOBODY, card[row])
             start_lane(rules, hands, lane, seat if world < worlds // BENT_SHARE else NOBODY, begun)
             play_lane(rules, begun, (0, CARDS_PER_DEAL, 0), lots, out, lane)
-            store_lane(begun, lane, (facts, taken, takers, told))
+            store_lane(begun, lane, (facts, taken, takers, flags))
 
 
 def weigh_offers(

@@ -93,8 +93,8 @@ def find_lacking_cards(rules: IntArray, trick: int, led: int, card: int, hearts:
 @jit_inline
 def list_special_cards(rules: IntArray) -> int:
     """Return the cards by which a hand may give the privilege, as bits."""
-    found: int = play_rules.ACES_MASK | play_rules.list_quinolas(rules) | rules[play_rules.NAMED_COLUMN]
-    return found
+    cards: int = play_rules.ACES_MASK | play_rules.list_quinolas(rules) | rules[play_rules.NAMED_COLUMN]
+    return cards
 
 
 @jit_compile

@@ -43,15 +43,15 @@ def weigh_view(
     The same view and seed give the same answer. Raises Unsurveyed.
     """
     require_searched_table(view.seats, len(view.held))
-    found = weigh_cards(prices, rules, list_position(view), view.pool, worlds, seed)
-    samples = {int(card): sample for card, sample in zip(found.card, select_samples(found), strict=True)}
+    result = weigh_cards(prices, rules, list_position(view), view.pool, worlds, seed)
+    samples = {int(card): sample for card, sample in zip(result.card, select_samples(result), strict=True)}
     samples = {card: sample for card, sample in samples.items() if np.isfinite(sample[0]).any()}
     if not samples:
         return ()
     best = int(max(samples, key=lambda card: float(np.nanmean(samples[card][0]))))
     weighed = (
-        CardWorth(card, estimate_worth(one[0]), compare_samples(samples[best], one), int(np.isfinite(one[0]).sum()))
-        for card, one in samples.items()
+        CardWorth(card, estimate_worth(own[0]), compare_samples(samples[best], own), int(np.isfinite(own[0]).sum()))
+        for card, own in samples.items()
     )
     return tuple(sorted(weighed, key=lambda worth: (worth.card != best, -worth.worth.value, worth.card)))
 
@@ -74,13 +74,15 @@ def _listed(card: int | None) -> Sequence[int]:
     return () if card is None else (card,)
 
 
-def select_samples(found: Weighed) -> list[_Sample]:
+def select_samples(weighed: Weighed) -> list[_Sample]:
     """Select the worlds that tell of each card: those of the better plan where the player may go for all tricks."""
-    means = found.means
+    means = weighed.means
     samples = list[_Sample]()
-    for at, row in enumerate(found.worth):
+    for at, row in enumerate(weighed.worth):
         plans = (
-            ((row[: found.bent], 0), (row[found.bent :], found.bent)) if found.own[at] and found.bent else ((row, 0),)
+            ((row[: weighed.bent], 0), (row[weighed.bent :], weighed.bent))
+            if weighed.own[at] and weighed.bent
+            else ((row, 0),)
         )
         finite = [plan for plan in plans if np.isfinite(plan[0]).any()]
         samples.append(min(finite, key=lambda plan: abs(float(np.nanmean(plan[0])) - means[at]), default=(row, 0)))
@@ -101,7 +103,7 @@ def compare_samples(best: _Sample, other: _Sample) -> Estimate:
         both = best[0] - other[0]
         if np.isfinite(both).any():
             return estimate_worth(both)
-    one, two = estimate_worth(best[0]), estimate_worth(other[0])
-    mean = one.value - two.value
-    half = ((one.high - one.value) ** 2 + (two.high - two.value) ** 2) ** 0.5
+    best_worth, other_worth = estimate_worth(best[0]), estimate_worth(other[0])
+    mean = best_worth.value - other_worth.value
+    half = ((best_worth.high - best_worth.value) ** 2 + (other_worth.high - other_worth.value) ** 2) ** 0.5
     return Estimate(mean, mean - half, mean + half)

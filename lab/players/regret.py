@@ -85,12 +85,12 @@ def measure_play_effects(
     played = play_company(company, deal_to_company(company, numbers, kinds, seed), kinds, seed)
     effects = tuple(make_empty_effect(n) for _ in others)
     for deals, positions in iter_turns(company, played, worlds, n):
-        found = play_out_cards(company.prices, company.rules, positions, company.pool, worlds, seed)
+        playouts = play_out_cards(company.prices, company.rules, positions, company.pool, worlds, seed)
         fresh = play_out_cards(company.prices, company.rules, positions, company.pool, worlds, seed + FRESH)
-        judged, own = fresh.weigh(company.prices), found.weigh(company.prices)
+        judged, own = fresh.weigh(company.prices), playouts.weigh(company.prices)
         chosen = own.choose(positions.size)
         for effect, other in zip(effects, others, strict=True):
-            instead = found.weigh(company.prices, other).choose(positions.size)
+            instead = playouts.weigh(company.prices, other).choose(positions.size)
             add_choices(effect, deals, positions.cards.shape[0], (chosen, instead), judged)
     for effect, other in zip(effects, others, strict=True):
         effect.moved[:] = list_moved_money(company, played, other)[:n]
@@ -157,9 +157,9 @@ def find_examples(
         for column, deal in enumerate(deals.tolist()):
             where = wanted.get((deal, positions.cards.shape[0]), ())
             turn = select_turns(positions, np.array([column]))
-            found = weigh_examples(company, turn, [others[at] for at in where], worlds, seed) if where else ()
-            for at, one in zip(where, found, strict=True):
-                examples[at] = choose_example((examples[at], replace(one, deal=deal)))
+            weighed = weigh_examples(company, turn, [others[at] for at in where], worlds, seed) if where else ()
+            for at, example in zip(where, weighed, strict=True):
+                examples[at] = choose_example((examples[at], replace(example, deal=deal)))
     return tuple(examples)
 
 
@@ -197,19 +197,19 @@ def weigh_examples(
 ) -> Iterator[ChoiceExample]:
     """Choose in one turn as before by each of these rulesets, and weigh both cards in other worlds."""
     prices, rules, pool = company.prices, company.rules, company.pool
-    found = play_out_cards(prices, rules, turn, pool, worlds[0], seed)
+    playouts = play_out_cards(prices, rules, turn, pool, worlds[0], seed)
     fresh = play_out_cards(prices, rules, turn, pool, worlds[1], seed + 2 * FRESH)
-    chosen, judged = int(found.weigh(prices).choose(1)[0]), fresh.weigh(prices)
+    chosen, judged = int(playouts.weigh(prices).choose(1)[0]), fresh.weigh(prices)
     for other in others:
-        cards = chosen, int(found.weigh(prices, other).choose(1)[0])
+        cards = chosen, int(playouts.weigh(prices, other).choose(1)[0])
         yield compare_cards(turn, cards, judged, fresh.weigh(prices, other))
 
 
 def compare_cards(turn: TurnPositions, cards: tuple[int, int], judged: Weighed, believed: Weighed) -> ChoiceExample:
     """Compare two cards by the table's rules and by others; the deal is not known here."""
     (own, instead), (doubted, trusted) = (
-        [dict(zip(one.card.tolist(), select_samples(one), strict=True))[card] for card in cards]
-        for one in (judged, believed)
+        [dict(zip(weighed.card.tolist(), select_samples(weighed), strict=True))[card] for card in cards]
+        for weighed in (judged, believed)
     )
     with suppress_empty_means():
         return ChoiceExample(

@@ -98,13 +98,13 @@ def choose_lane_card(may: int, led: int, best: int, aim: int, quinolas: int, ste
 @jit_inline
 def draw_card(equal: int, lot: int) -> int:
     """Draw one of several cards that are equally preferred."""
-    found, most = i64(0), i64(-1)
+    choice, most = i64(0), i64(-1)
     while equal:
         card = find_lowest_bit(equal)
         equal &= equal - 1
         like = i64(mix_bits(advance_stream(np.uint64(card), lot)) >> HALF)
-        found, most = (card, like) if like > most else (found, most)
-    return found
+        choice, most = (card, like) if like > most else (choice, most)
+    return choice
 
 
 @jit_inline
@@ -190,9 +190,9 @@ def play_lane(rules: IntArray, lane: IntArray, steps: tuple[int, int, int], lots
 
 @jit_inline
 def store_lane(lane: IntArray, at: int, into: tuple[IntArray, IntArray, IntArray, IntArray]) -> None:
-    """Store what a lane came to in a column of `into`: facts, taken, takers, told."""
-    facts, taken, takers, told = into
+    """Store what a lane came to in a column of `into`: facts, taken, takers, flags."""
+    facts, taken, takers, flags = into
     for row in range(facts.shape[0]):
         facts[row, at] = lane[FACTS + row]
     taken[at], takers[at] = lane[TAKEN_SUMS], lane[TAKERS]
-    told[at] |= lane[OWNER] << HOLDER | lane[THREW] << RENOUNCED | lane[WRONG] << FORBIDDEN
+    flags[at] |= lane[OWNER] << HOLDER | lane[THREW] << RENOUNCED | lane[WRONG] << FORBIDDEN

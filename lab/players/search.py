@@ -29,7 +29,7 @@ from lab.survey.pricing import PRICED_SETTLED, Priced
 from lab.survey.request import Rules
 from lab.survey.rng import advance_stream, mix_bits, start_stream
 
-#: facts, taken, takers, talon, told, hands and cards of the lanes
+#: facts, taken, takers, talon, flags, hands and cards of the lanes
 LaneArrays: TypeAlias = tuple[IntArray, IntArray, IntArray, IntArray, IntArray, IntArray, Bytes]
 Floats: TypeAlias = npt.NDArray[np.float64]
 WORLDS = 64  #: worlds of a search, unless one asks for more
@@ -193,10 +193,10 @@ def draw_all_worlds(
     ways = np.empty((CLASSES, 12, 12, 12, 12), np.float64)
     for at in range(seats.size):
         view, stream = (seats[at], held[at], aside[at], given[at]), start_stream(seed, held[at] ^ cards.shape[0])
-        found = draw_worlds(
+        count = draw_worlds(
             rules, view, (cards[:, at], players[:, at]), stream, hands[:, at], talon[at], 0, worlds, ways
         )
-        may[at] = may[at] if found > 0.0 else 0
+        may[at] = may[at] if count > 0.0 else 0
 
 
 @jit_compile
@@ -239,7 +239,7 @@ def play_out_rows(
 ) -> None:
     """Play out every card in every world of its turn; the lanes of a card lie side by side."""
     turn, card, sole = rows
-    facts, taken, takers, talon, told, hands, out = into
+    facts, taken, takers, talon, flags, hands, out = into
     known, worlds = played.shape[0], drawn[1].shape[1]
     begun, lane = allocate_lane_rows(rules, worlds), allocate_lane_rows(rules, 1)[0]
     for row in range(turn.size):
@@ -255,7 +255,7 @@ def play_out_rows(
             lane[:] = begun[world]
             lots = mix_bits(advance_stream(stream, world))
             play_lane(rules, lane, (known, CARDS_PER_DEAL, known + 1), lots, out, first + world)
-            store_lane(lane, first + world, (facts, taken, takers, told))
+            store_lane(lane, first + world, (facts, taken, takers, flags))
 
 
 @jit_compile
@@ -271,7 +271,7 @@ def write_all_lines(
 
     `first`: [turns, worlds + 1], to be filled: where the lines of a world begin, and those of the last one end.
     """
-    facts, taken, takers, talon, told, hands, lines = into
+    facts, taken, takers, talon, flags, hands, lines = into
     known, worlds, end = played.shape[0], drawn[1].shape[1], i64(0)
     begun, cards = allocate_lane_rows(rules, worlds), np.zeros((CARDS_PER_DEAL, 1), np.uint8)
     for at in range(may.size):
@@ -282,7 +282,7 @@ def write_all_lines(
         for world in range(worlds if may[at] else 0):
             start = end
             held = drawn[0][:, at, world].copy()
-            end = write_lines(rules, held, begun[world], cards, known, (facts, taken, takers, told), lines, end)
+            end = write_lines(rules, held, begun[world], cards, known, (facts, taken, takers, flags), lines, end)
             for line in range(start, min(end, lines.shape[1])):
                 hands[:, line], talon[line] = held, drawn[1][at, world]
             first[at, world + 1] = end

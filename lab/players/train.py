@@ -83,27 +83,27 @@ class LessonBook:
     turns: list[_Lesson] = field(default_factory=list)
     offers: list[_Lesson] = field(default_factory=list)
 
-    def note(self, where: TurnPositions | Offers, found: Weighed, gives: bool) -> None:
+    def note(self, where: TurnPositions | Offers, weighed: Weighed, gives: bool) -> None:
         """Note some positions and what was found; `gives`: it is a gift across the table."""
         if isinstance(where, Offers):
             marks = np.zeros((where.hands.size, OFFER_FEATURES), np.uint8)
             mark_offer_features(where.seat, where.hands, where.aside, int(gives), marks)
-            self.offers.append(make_lesson(marks, found))
+            self.offers.append(make_lesson(marks, weighed))
         else:
             marks = np.zeros((where.size, TURN_FEATURES), np.uint8)
             mark_turn_features(self.coded, list_columns(where), marks)
-            self.turns.append(make_lesson(marks, found))
+            self.turns.append(make_lesson(marks, weighed))
 
     def close(self) -> tuple[Lessons, Lessons]:
         """Return all lessons on play, and on what comes before it."""
         return gather_lessons(self.turns, TURN_FEATURES), gather_lessons(self.offers, OFFER_FEATURES)
 
 
-def make_lesson(marks: Bytes, found: Weighed) -> _Lesson:
+def make_lesson(marks: Bytes, weighed: Weighed) -> _Lesson:
     """Make a lesson of what was found."""
     worths = np.full((len(marks), KEEP + 1), np.nan, np.float32)
-    places = [KEEP if card == NO_CARD else number_card(card) for card in found.card.tolist()]
-    worths[found.turn, places] = found.means
+    places = [KEEP if card == NO_CARD else number_card(card) for card in weighed.card.tolist()]
+    worths[weighed.turn, places] = weighed.means
     return np.packbits(marks, axis=1), worths
 
 
@@ -202,10 +202,10 @@ def find_slopes(own: Sequence[Reals], features: Reals, aims: Aims, rows: IntArra
     """Find how the error of a batch changes with each weight; large errors count as clipped."""
     first, second, bias = own
     hidden = np.maximum(features @ first, 0)
-    found, may = hidden @ second + bias, aims.may[rows]
-    slope = np.zeros_like(found)
-    slope[:, :MEAN] = centre(np.clip(centre(found[:, :MEAN], may) - aims.shares[rows], -4, 4), may)
-    slope[:, MEAN] = _MEAN_WEIGHT * np.clip(found[:, MEAN] - aims.means[rows], -8, 8)
+    outputs, may = hidden @ second + bias, aims.may[rows]
+    slope = np.zeros_like(outputs)
+    slope[:, :MEAN] = centre(np.clip(centre(outputs[:, :MEAN], may) - aims.shares[rows], -4, 4), may)
+    slope[:, MEAN] = _MEAN_WEIGHT * np.clip(outputs[:, MEAN] - aims.means[rows], -8, 8)
     slope *= np.float32(2 / len(rows))
     back = (slope @ second.T) * (hidden > 0)
     return features.T @ back, hidden.T @ slope, slope.sum(axis=0)
@@ -221,8 +221,8 @@ def round_layers(layers: RealLayers) -> dict[str, object]:
     each = np.where(np.arange(OUTPUTS) < MEAN, wide[0], wide[1])
     whole = (np.rint(part).astype(np.int8) for part in (layers.first * scale, second * each))
     first, second = (b85encode(part.tobytes()).decode() for part in whole)  # type: ignore[assignment]
-    units = (max(1, round(float(one) / layers.unit)) for one in wide)
-    bias = [int(one) for one in np.rint(layers.bias * each)]
+    units = (max(1, round(float(number) / layers.unit)) for number in wide)
+    bias = [int(number) for number in np.rint(layers.bias * each)]
     return {"hidden": len(scale), "first": first, "second": second, "bias": bias} | dict(
         zip(("share_unit", "mean_unit"), units, strict=True)
     )
@@ -231,15 +231,15 @@ def round_layers(layers: RealLayers) -> dict[str, object]:
 def describe_fit(layers: RealLayers, lessons: Lessons) -> str:
     """Describe how well a net does in the lessons that were held back."""
     part = slice(0, None, _HELD_BACK)
-    worths, found = lessons.worths[part], layers.find_outputs(lessons.take(part))
+    worths, outputs = lessons.worths[part], layers.find_outputs(lessons.take(part))
     aims = find_aims(worths)
     best, rows = np.nanmax(worths, axis=1), np.arange(len(worths))
-    chosen = np.where(aims.may, found[:, :MEAN], -np.inf).argmax(axis=1)
+    chosen = np.where(aims.may, outputs[:, :MEAN], -np.inf).argmax(axis=1)
     lost, typical = best - worths[rows, chosen], best - np.nanmean(worths, axis=1)
-    missed = (centre(found[:, :MEAN], aims.may) * layers.unit - aims.shares * aims.unit) ** 2
-    told = 1 - missed.sum() / ((aims.shares * aims.unit) ** 2).sum()
+    missed = (centre(outputs[:, :MEAN], aims.may) * layers.unit - aims.shares * aims.unit) ** 2
+    fit = 1 - missed.sum() / ((aims.shares * aims.unit) ** 2).sum()
     return (
-        f"{len(lessons.worths):,} positions; of those held back it explains {100 * told:.0f} % of what parts the cards,"
+        f"{len(lessons.worths):,} positions; of those held back it explains {100 * fit:.0f} % of what parts the cards,"
         f" and loses {lost.mean():.2f} a choice to the search (at random {typical.mean():.2f})"
     )
 
@@ -288,8 +288,10 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_number("--deals", usual.deals, "so many deals are played")
     parser.add_number("--worlds", usual.worlds, "so many worlds are searched for each card")
     parser.add_number("--epochs", usual.epochs, "so often all positions are gone through")
-    told = "where the weights are stored, and replaced (default: engine/players/weights, if all numbers are as usual)"
-    parser.add_argument("--folder", type=Path, help=told)
+    help_text = (
+        "where the weights are stored, and replaced (default: engine/players/weights, if all numbers are as usual)"
+    )
+    parser.add_argument("--folder", type=Path, help=help_text)
     given = parser.parse_args(words)
     own = library()
     plan = TrainingPlan(given.deals, given.worlds, given.epochs, given.seed)

@@ -179,12 +179,12 @@ class DealPricer:
         """Tables for a table's own rules, as long as they tell apart all that the trees are known to read."""
         ruleset, row, _ = self.rules(these, pool)
         tariff = self.tariff(pool, row[PlayRuleColumn.ELDEST])
-        grown, found = self.known.get((these, pool), (-1, None))
+        grown, fact_tables = self.known.get((these, pool), (-1, None))
         if grown != tariff.grown:
-            if not found or goes_by_points(tariff, ruleset) != found.by_points:
-                found = make_fact_tables(tariff, ruleset)
-            self.known[these, pool] = tariff.grown, found
-        return found
+            if not fact_tables or goes_by_points(tariff, ruleset) != fact_tables.by_points:
+                fact_tables = make_fact_tables(tariff, ruleset)
+            self.known[these, pool] = tariff.grown, fact_tables
+        return fact_tables
 
     def other(self, desk: TableDeals, base: Rules, these: Rules, pool: Pool) -> Priced:
         """The same deals under another ruleset: only the payment rules that may differ are applied again."""
@@ -279,15 +279,15 @@ def count_deal_batch(order: SurveyOrder, table: SurveyTable, library: Library, n
         compare_priced_deals(first, prices.other(desk, table.rules, other, pool), numbers) for other in table.others
     )
     settled, net, squares = sum_deal_nets(first.net, first.became, n)
-    told = tuple(count_survey_events(desk, row, of, n))
-    return Count(n, int(settled), tuple(map(int, net)), tuple(map(int, squares)), told, others)
+    events = tuple(count_survey_events(desk, row, of, n))
+    return Count(n, int(settled), tuple(map(int, net)), tuple(map(int, squares)), events, others)
 
 
 def compare_priced_deals(own: Priced, other: Priced, numbers: range) -> Versus:
     """Compare the same deals under two rulesets."""
     steps = np.zeros(len(MOVED_STEPS), np.int64)
-    found = compare_deal_nets(own.net, other.net, own.became, other.became, len(numbers), MOVED_STEPS, steps)
-    settled, forbidden, silent, changed, moved, squares, worst, at = map(int, found)
+    sums = compare_deal_nets(own.net, other.net, own.became, other.became, len(numbers), MOVED_STEPS, steps)
+    settled, forbidden, silent, changed, moved, squares, worst, at = map(int, sums)
     where = numbers.start + at if worst else -1
     return Versus(settled, forbidden, silent, changed, moved, squares, worst, where, tuple(map(int, steps)))
 
@@ -295,19 +295,19 @@ def compare_priced_deals(own: Priced, other: Priced, numbers: range) -> Versus:
 def count_survey_events(desk: TableDeals, row: tuple[int, ...], of: tuple[int, ...], n: int) -> Iterator[int]:
     """Count how often each of EVENTS came about."""
     deals, hero = desk.deals, desk.outcome(row, of)[0][:n, layout.HERO]
-    told, facts, talon, takers = deals.told[:n], deals.facts[:, :n], deals.talon[:n], deals.takers[:n]
+    flags, facts, talon, takers = deals.told[:n], deals.facts[:, :n], deals.talon[:n], deals.takers[:n]
     manner = facts >> played.MANNER & 3
     seen = {
-        "four-aces": told >> played.FOUR_ACES & 1,
-        "three-aces-and-quinola": told >> played.THREE_AND_QUINOLA & 1,
-        "quinola-turned": told >> played.QUINOLA_TURNED & 1,
+        "four-aces": flags >> played.FOUR_ACES & 1,
+        "three-aces-and-quinola": flags >> played.THREE_AND_QUINOLA & 1,
+        "quinola-turned": flags >> played.QUINOLA_TURNED & 1,
         "quinola-aside": talon >> row[PlayRuleColumn.QUINOLA] & 1,
         "quinola-thrown-off": manner[4] == played.THROWN_OFF,
         "quinola-followed": manner[4] == played.FOLLOWED,
         "quinola-led": manner[4] == played.LED,
         "aces-thrown-off": manner[:4] == played.THROWN_OFF,
-        "privileged": (told >> played.HOLDER & 7) > 0,
-        "renounced": told >> played.RENOUNCED & 1,
+        "privileged": (flags >> played.HOLDER & 7) > 0,
+        "renounced": flags >> played.RENOUNCED & 1,
         "reversis-undertaken": (hero > 0) & (hero <= SURVEY_SEATS),
         "reversis-made": takers == (takers & 3) * sum(1 << 2 * trick for trick in range(11)),  # by one
         "exchanges": deals.swaps[SURVEY_SEATS : 2 * SURVEY_SEATS, :n] != NO_CARD,
@@ -322,14 +322,14 @@ def compute_piece_nets(order: SurveyOrder, library: Library, chunk: int) -> Nets
     on which the table's own rules are silent has UNSETTLED_NET in all five places.
     """
     numbers, prices = order.numbers(chunk), get_deal_pricer(library)
-    found = np.full((len(numbers), len(order.tables), ACCOUNTS), UNSETTLED_NET, np.int32)
+    nets = np.full((len(numbers), len(order.tables), ACCOUNTS), UNSETTLED_NET, np.int32)
     for at, table in enumerate(order.tables):
         desk = play_table_deals(order, library, table.rules, numbers)
         priced = prices.own(desk, table.rules, prices.bind(table.rules)[1])
         settled = np.flatnonzero(priced.became[: len(numbers)] == PRICED_SETTLED)
-        found[settled, at, :SURVEY_SEATS] = priced.net[settled]
-        found[settled, at, SURVEY_SEATS] = -priced.net[settled].sum(axis=1)
-    return found
+        nets[settled, at, :SURVEY_SEATS] = priced.net[settled]
+        nets[settled, at, SURVEY_SEATS] = -priced.net[settled].sum(axis=1)
+    return nets
 
 
 # ---- a single deal

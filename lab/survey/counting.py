@@ -28,11 +28,11 @@ def sum_deal_nets(nets: IntArray, became: IntArray, deals: int) -> tuple[int, In
 
 
 @jit_compile
-def count_moved_counters(one: IntArray, other: IntArray, at: int) -> int:
+def count_moved_counters(own: IntArray, other: IntArray, at: int) -> int:
     """Count the counters that must change hands to make one result the other."""
     differ, pool = i64(0), i64(0)
     for seat in range(4):
-        more = one[at, seat] - other[at, seat]
+        more = own[at, seat] - other[at, seat]
         differ += abs(more)
         pool += more
     return (differ + abs(pool)) >> 1
@@ -40,7 +40,7 @@ def count_moved_counters(one: IntArray, other: IntArray, at: int) -> int:
 
 @jit_compile
 def compare_deal_nets(
-    one: IntArray,
+    own: IntArray,
     other: IntArray,
     was: IntArray,
     became: IntArray,
@@ -55,22 +55,22 @@ def compare_deal_nets(
 
     `steps`: how many deals moved at least so much, and less than the next of `bounds`.
     """
-    found = np.zeros(8, np.int64)
+    sums = np.zeros(8, np.int64)
     for at in range(deals):
         if was[at] == PRICED_FORBIDDEN or became[at] == PRICED_FORBIDDEN:
-            found[1] += 1
+            sums[1] += 1
         elif was[at] != PRICED_SETTLED or became[at] != PRICED_SETTLED:
-            found[2] += 1
+            sums[2] += 1
         else:
-            moved = count_moved_counters(one, other, at)
-            found[0] += 1
-            found[3] += moved > 0
-            found[4] += moved
-            found[5] += moved * moved
-            if moved > found[6]:
-                found[6], found[7] = moved, at
+            moved = count_moved_counters(own, other, at)
+            sums[0] += 1
+            sums[3] += moved > 0
+            sums[4] += moved
+            sums[5] += moved * moved
+            if moved > sums[6]:
+                sums[6], sums[7] = moved, at
             step = 0
             while step + 1 < len(bounds) and moved >= bounds[step + 1]:
                 step += 1
             steps[step] += 1
-    return found
+    return sums

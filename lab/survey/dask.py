@@ -176,27 +176,27 @@ def check_worker_editions(client: Client, agreed: Edition, patience: float) -> N
         client.wait_for_workers(1, timeout=patience)
     except TimeoutError:
         raise NoCluster(f"the scheduler has no worker, and none came within {patience:g} seconds") from None
-    found = client.run(describe_worker_edition, on_error="return")
-    wrong = [f"{worker}: {words}" for worker, words in sorted(list_edition_mismatches(found, agreed).items())]
+    replies = client.run(describe_worker_edition, on_error="return")
+    wrong = [f"{worker}: {words}" for worker, words in sorted(list_edition_mismatches(replies, agreed).items())]
     if wrong:
         raise NoCluster("\n  ".join(("not every worker works with this edition:", *wrong)))
 
 
-def list_edition_mismatches(found: Mapping[str, object], agreed: Edition) -> dict[str, str]:
+def list_edition_mismatches(replies: Mapping[str, object], agreed: Edition) -> dict[str, str]:
     """List the workers that differ, and in what."""
     return {
         worker: words
-        for worker, one in found.items()
-        if (words := " and ".join(describe_edition_mismatch(one, agreed)))
+        for worker, reply in replies.items()
+        if (words := " and ".join(describe_edition_mismatch(reply, agreed)))
     }
 
 
-def describe_edition_mismatch(one: object, agreed: Edition) -> Iterator[str]:
+def describe_edition_mismatch(reply: object, agreed: Edition) -> Iterator[str]:
     """Describe what speaks against a worker's answer."""
-    if isinstance(one, Edition):
-        yield from agreed.differs(one)
+    if isinstance(reply, Edition):
+        yield from agreed.differs(reply)
     else:
-        yield f"cannot do a survey ({format_fault_line(one)}); it needs {format_install_command('survey', 'cluster')}"
+        yield f"cannot do a survey ({format_fault_line(reply)}); it needs {format_install_command('survey', 'cluster')}"
 
 
 @contextmanager
@@ -205,14 +205,14 @@ def silence_dask_logs() -> Iterator[None]:
     import distributed  # which sets the levels of its own loggers
 
     loggers = [logging.getLogger(name) for name in (distributed.__name__, f"{distributed.__name__}.client")]
-    before = [one.level for one in loggers]
+    before = [logger.level for logger in loggers]
     try:
-        for one in loggers:
-            one.setLevel(logging.CRITICAL + 1)
+        for logger in loggers:
+            logger.setLevel(logging.CRITICAL + 1)
         yield
     finally:
-        for one, level in zip(loggers, before, strict=True):
-            one.setLevel(level)
+        for logger, level in zip(loggers, before, strict=True):
+            logger.setLevel(level)
 
 
 @contextmanager
@@ -235,8 +235,8 @@ def translate_cluster_faults(address: str) -> Iterator[None]:
 
 def list_cluster_workers(client: Client) -> Mapping[str, Any]:
     """List the workers that the scheduler knows of now."""
-    found: Mapping[str, Any] = client.scheduler_info(n_workers=-1)["workers"]
-    return found
+    workers: Mapping[str, Any] = client.scheduler_info(n_workers=-1)["workers"]
+    return workers
 
 
 def format_fault_line(fault: object) -> str:

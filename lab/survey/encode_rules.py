@@ -164,13 +164,13 @@ def encode_exchange(ask: Ask, eldest: int) -> dict[PlayRuleColumn, int]:
     reached = [seat for seat in range(SURVEY_SEATS) if (seat - eldest) % SURVEY_SEATS < TALON_SIZE - 1]
     hearts = HEARTS_DISCARDED[ask.word("exchange.hearts")]
     excepted: Sequence[str] = () if hearts else ask.words("exchange.heart-exception")
-    if unknown := [one for one in excepted if one not in EXCEPTED]:
+    if unknown := [manner for manner in excepted if manner not in EXCEPTED]:
         raise Unsurveyed(f"a heart may be laid away in a manner that no survey knows: {', '.join(unknown)}")
     return {
         PlayRuleColumn.ACROSS: int(may_give_across(ask)),
         PlayRuleColumn.MAY_EXCHANGE: sum(1 << seat for seat in reached if seat != DEALER and may(seat, DEALER, eldest)),
         PlayRuleColumn.HEARTS_OUT: int(bool(hearts)),
-        PlayRuleColumn.EXCEPTIONS: sum(EXCEPTED[one] for one in {*excepted}),
+        PlayRuleColumn.EXCEPTIONS: sum(EXCEPTED[manner] for manner in {*excepted}),
     }
 
 
@@ -179,11 +179,11 @@ def may_give_across(ask: Ask) -> bool:
     if not ask.answers("exchange.across"):
         return False
     given = GIVES_ACROSS[ask.word("exchange.across")]
-    pairs = {(one, other) for one in range(SURVEY_SEATS) for other in range(SURVEY_SEATS)}
-    found = {(one, other) for one, other in pairs if given(one, other, SURVEY_SEATS)}
-    if found not in (set(), {(seat, (seat + 2) % SURVEY_SEATS) for seat in range(SURVEY_SEATS)}):
+    pairs = {(giver, other) for giver in range(SURVEY_SEATS) for other in range(SURVEY_SEATS)}
+    partners = {(giver, other) for giver, other in pairs if given(giver, other, SURVEY_SEATS)}
+    if partners not in (set(), {(seat, (seat + 2) % SURVEY_SEATS) for seat in range(SURVEY_SEATS)}):
         raise Unsurveyed("others than those who sit opposite give each other a card")
-    return bool(found)
+    return bool(partners)
 
 
 def encode_pool_rules(ask: Ask, quinolas: Sequence[int], pool: Pool) -> dict[PlayRuleColumn, int]:

@@ -62,5 +62,5 @@ EITHER: Mapping[str, tuple[str, ...]] = {
 def list_exact_chances() -> tuple[tuple[str, tuple[str, ...], Fraction], ...]:
     """List every exact chance: in words, by its events, and how often."""
     single = [(EVENTS[event], (event,), value) for event, value in EXACT.items()]
-    either = [(words, some, sum((EXACT[one] for one in some), Fraction(0))) for words, some in EITHER.items()]
+    either = [(words, some, sum((EXACT[name] for name in some), Fraction(0))) for words, some in EITHER.items()]
     return (*single, *either)

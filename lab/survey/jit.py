@@ -47,11 +47,11 @@ def fingerprint_engine_files(*folders: Path) -> str:
     The compiler by itself only asks whether the file of a function has changed, and not those of the functions that it
     calls, nor those from which it has taken numbers.
     """
-    found = sha256()
+    digest = sha256()
     for folder in folders or (ENGINE, LAB):
         for path in sorted(folder.rglob("*.py")):
-            found.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
-    return found.hexdigest()[:16]
+            digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
 
 
 def open_compile_cache(kept: Path, name: str) -> Path | None:

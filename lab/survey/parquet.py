@@ -54,12 +54,12 @@ def read_survey_parquet(path: Path) -> SurveyRun:
     """Read a survey from its Parquet file. Raises ValueError where it is none, or not as it was written."""
     table = parquet.read_table(path)
     metadata, rows = table.schema.metadata or {}, table.to_pylist()
-    found, digest = metadata.get(_HEADING_KEY.encode()), metadata.get(_DIGEST_KEY.encode())
-    if found is None:
+    heading, digest = metadata.get(_HEADING_KEY.encode()), metadata.get(_DIGEST_KEY.encode())
+    if heading is None:
         raise ValueError(f"{path.name} is no survey")
-    if digest is not None and digest.decode() != _compute_survey_digest(found.decode(), rows):
+    if digest is not None and digest.decode() != _compute_survey_digest(heading.decode(), rows):
         raise ValueError(f"{path.name} has other rows than were written; repeat the survey")
-    return read_survey_rows(json.loads(found), rows)  # one of an earlier version has no digest
+    return read_survey_rows(json.loads(heading), rows)  # one of an earlier version has no digest
 
 
 def _compute_survey_digest(heading: str, rows: Sequence[Mapping[str, Any]]) -> str:
@@ -69,8 +69,8 @@ def _compute_survey_digest(heading: str, rows: Sequence[Mapping[str, Any]]) -> s
 
 def read_column_dictionary(path: Path) -> Mapping[str, str]:
     """Read the dictionary of columns that a file holds."""
-    found: dict[str, str] = json.loads(parquet.read_schema(path).metadata[_DICTIONARY_KEY.encode()])
-    return found
+    columns: dict[str, str] = json.loads(parquet.read_schema(path).metadata[_DICTIONARY_KEY.encode()])
+    return columns
 
 
 def build_parquet_schema(types: Mapping[str, Any], says: Mapping[str, str], head: Mapping[str, Any]) -> Any:

@@ -84,8 +84,8 @@ def deal_block(lots: Any, hands: IntArray, talon: IntArray, room: IntArray) -> N
         room[lane] = 11 | 11 << 8 | 11 << 16 | 12 << 24
     card = 0
     for pair in range(24):
-        one = find_next_pack_card(card)
-        other = find_next_pack_card(one + 1)
+        lower = find_next_pack_card(card)
+        other = find_next_pack_card(lower + 1)
         card, left, at = other + 1, 48 - 2 * pair, DEALING + 2 * pair
         for lane in range(BLOCK):
             both, free = draw_pair(lots[lane], at), room[lane]
@@ -93,7 +93,7 @@ def deal_block(lots: Any, hands: IntArray, talon: IntArray, room: IntArray) -> N
             free -= i64(1) << 8 * first if first < 4 else 0
             second = find_free_place(scale_draw(pick_half(both, 1), left - 1), free)
             room[lane] = free - (i64(1) << 8 * second if second < 4 else 0)
-            a, b = i64(1) << one, i64(1) << other
+            a, b = i64(1) << lower, i64(1) << other
             h0[lane] |= (a if first == 0 else 0) | (b if second == 0 else 0)
             h1[lane] |= (a if first == 1 else 0) | (b if second == 1 else 0)
             h2[lane] |= (a if first == 2 else 0) | (b if second == 2 else 0)
@@ -186,18 +186,18 @@ def exchange_block(rules: IntArray, lots: Any, hands: IntArray, talon: IntArray,
 def give_block(lots: Any, hands: IntArray, gifts: Bytes) -> None:
     """Have players who sit opposite give each other any card; no card goes back to the player who gave it."""
     for seat in range(2):
-        one, other, at = hands[seat], hands[seat + 2], EXCHANGING + 10 + 2 * seat
+        own, other, at = hands[seat], hands[seat + 2], EXCHANGING + 10 + 2 * seat
         for lane in range(BLOCK):
-            mine = find_kth_bit(one[lane], scale_draw(draw_bits(lots[lane], at), count_bits(one[lane])))
+            mine = find_kth_bit(own[lane], scale_draw(draw_bits(lots[lane], at), count_bits(own[lane])))
             theirs = find_kth_bit(other[lane], scale_draw(draw_bits(lots[lane], at + 1), count_bits(other[lane])))
             given = i64(1) << mine | i64(1) << theirs
-            one[lane] ^= given
+            own[lane] ^= given
             other[lane] ^= given
             gifts[seat, lane], gifts[seat + 2, lane] = mine, theirs
 
 
 @jit_compile
-def flag_dealt_events(rules: IntArray, hands: IntArray, talon: IntArray, told: IntArray) -> None:
+def flag_dealt_events(rules: IntArray, hands: IntArray, talon: IntArray, flags: IntArray) -> None:
     """Flag the events that show in the cards as dealt."""
     quinola = i64(1) << rules[QUINOLA_COLUMN]
     for lane in range(BLOCK):
@@ -207,11 +207,11 @@ def flag_dealt_events(rules: IntArray, hands: IntArray, talon: IntArray, told: I
             four |= i64(aces == 4)
             three |= i64((aces == 3) & (hands[seat, lane] & quinola != 0))
         turned = i64(talon[lane] & quinola != 0)
-        told[lane] = four << FOUR_ACES | three << THREE_AND_QUINOLA | turned << QUINOLA_TURNED
+        flags[lane] = four << FOUR_ACES | three << THREE_AND_QUINOLA | turned << QUINOLA_TURNED
 
 
 @jit_compile
-def find_block_holders(rules: IntArray, hands: IntArray, told: IntArray, holder: IntArray) -> None:
+def find_block_holders(rules: IntArray, hands: IntArray, flags: IntArray, holder: IntArray) -> None:
     """Find who holds a hand of the espagnolette: 1 and the seat; nobody: 0."""
     quinolas, named, held = list_quinolas(rules), rules[NAMED_COLUMN], rules[HELD_COLUMN]
     for lane in range(BLOCK):
@@ -220,7 +220,7 @@ def find_block_holders(rules: IntArray, hands: IntArray, told: IntArray, holder:
             at = index_privilege(hands[seat, lane], quinolas, named)
             who = seat + 1 if held >> at & 1 else who
         holder[lane] = who
-        told[lane] |= who << HOLDER
+        flags[lane] |= who << HOLDER
 
 
 # ---- the play
@@ -235,8 +235,8 @@ def encode_taken_card(card: int) -> int:
 def play_block(
     rules: IntArray, lots: Any, hands: IntArray, holder: IntArray, out: tuple[IntArray, ...], cards: Bytes
 ) -> None:
-    """Play eleven tricks at random in every lane; `out`: facts, taken, takers, `told` (claims made) by lane."""
-    facts, taken, takers, told = out
+    """Play eleven tricks at random in every lane; `out`: facts, taken, takers, flags by lane."""
+    facts, taken, takers, flags = out
     hand, card, noted = np.empty((4, BLOCK), np.int64), np.empty((4, BLOCK), np.int64), np.empty((4, BLOCK), np.int64)
     hand[:] = hands
     leader, hearts, right = np.zeros(BLOCK, np.int64), np.zeros(BLOCK, np.int64), np.ones(BLOCK, np.int64)
@@ -259,7 +259,7 @@ def play_block(
                 won,
                 court,
                 (leader, holder, right, hearts),
-                told,
+                flags,
             )
             store_played_cards(cards[4 * trick + place], card[place])
         for place in range(4):
@@ -329,7 +329,7 @@ def follow_block(
     won: IntArray,
     court: IntArray,
     who: tuple[IntArray, IntArray, IntArray, IntArray],
-    told: IntArray,
+    flags: IntArray,
 ) -> None:
     """Follow to the lead in every lane; `court`: the highest ace, king or queen of the suit led, and whose place."""
     leader, holder, right, hearts = who
@@ -351,7 +351,7 @@ def follow_block(
         alone = i64(jit_suit_cards(hand[lane], c >> 4) == i64(1) << c)
         highest = (((court[lane] >> 8) + leader[lane]) & 3) + 1 if court[lane] != 0 else i64(0)
         noted[lane] = play_flags(alone, alone & kept, led[lane], highest, privileged)
-        told[lane] |= (renounces & (1 - follows) & i64(same != 0)) << RENOUNCED
+        flags[lane] |= (renounces & (1 - follows) & i64(same != 0)) << RENOUNCED
         hand[lane] ^= i64(1) << c
         card[lane] = c
         thrown_trump = (follows == 0) & (trumps >> c & 1 == 1) & (best[lane] >> 4 == suit)
@@ -389,10 +389,10 @@ def name_special_card(rules: IntArray, special: int) -> int:
 def store_special_fact(wanted: int, fact: IntArray, card: IntArray, noted: IntArray) -> None:
     """Store what befell one ace, or one quinola, if it was in this trick."""
     for lane in range(BLOCK):
-        found = noted[0, lane] if card[0, lane] == wanted else fact[lane]
-        found = noted[1, lane] if card[1, lane] == wanted else found
-        found = noted[2, lane] if card[2, lane] == wanted else found
-        fact[lane] = noted[3, lane] if card[3, lane] == wanted else found
+        value = noted[0, lane] if card[0, lane] == wanted else fact[lane]
+        value = noted[1, lane] if card[1, lane] == wanted else value
+        value = noted[2, lane] if card[2, lane] == wanted else value
+        fact[lane] = noted[3, lane] if card[3, lane] == wanted else value
 
 
 @jit_compile
@@ -446,9 +446,9 @@ def play_random_deals(
 ) -> None:
     """Play random deals from the first on, as many as fit; a multiple of the block.
 
-    `into`: facts, taken, takers, talon, told, hands.
+    `into`: facts, taken, takers, talon, flags, hands.
     """
-    facts, taken, takers, talon, told, hands = into
+    facts, taken, takers, talon, flags, hands = into
     lots = np.empty(BLOCK, np.uint64)
     room, dealt, holder = np.empty(BLOCK, np.int64), np.empty(BLOCK, np.int64), np.empty(BLOCK, np.int64)
     # a block has its own room, without gaps between its rows, and is copied when it is done
@@ -468,4 +468,4 @@ def play_random_deals(
         find_block_holders(rules, h, x, holder)
         hands[:, a:b], talon[a:b] = h, t
         play_block(rules, lots, h, holder, (f, k, r, x), c)
-        facts[:, a:b], taken[a:b], takers[a:b], told[a:b], cards[:, a:b], swaps[:, a:b] = f, k, r, x, c, s
+        facts[:, a:b], taken[a:b], takers[a:b], flags[a:b], cards[:, a:b], swaps[:, a:b] = f, k, r, x, c, s

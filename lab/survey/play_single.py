@@ -98,7 +98,7 @@ def choose_preferred_card(
     preferences: IntArray, may: int, led: int, best: int, last: bool, quinolas: int, lot: int
 ) -> int:
     """Choose the preferred card among those that may be played."""
-    found, most = i64(0), i64(-1)
+    choice, most = i64(0), i64(-1)
     while may:
         card = find_lowest_bit(may)
         may &= may - 1
@@ -112,21 +112,21 @@ def choose_preferred_card(
             would = _WOULD_TAKE_LAST if last else _WOULD_TAKE
         like = score_card(preferences, would, card, quinolas, lot)
         if like > most:
-            found, most = card, like
-    return found
+            choice, most = card, like
+    return choice
 
 
 @jit_compile
 def choose_preferred_discard(preferences: IntArray, may: int, quinolas: int, lot: int) -> int:
     """Choose the preferred discard."""
-    found, most = i64(0), i64(-1)
+    choice, most = i64(0), i64(-1)
     while may:
         card = find_lowest_bit(may)
         may &= may - 1
         like = score_card(preferences, _WOULD_DISCARD_HEART if card >> 4 == 1 else _WOULD_DISCARD, card, quinolas, lot)
         if like > most:
-            found, most = card, like
-    return found
+            choice, most = card, like
+    return choice
 
 
 @jit_compile
@@ -214,8 +214,8 @@ def encode_noted_card(hand: int, card: int, led: int, may: int, bound: bool, hig
     if led < 0:
         return alone << ALONE | i64(count_bits(may) > 1) << FREE | flag_court_lead(card)
     kept = i64(card >> 4 == led >> 4 and hand != bit and not bound)
-    told = alone << ALONE | (alone & kept) << FREE | flag_court_lead(led)
-    return told | highest << HIGHEST | i64(privileged) << PRIVILEGED
+    flags = alone << ALONE | (alone & kept) << FREE | flag_court_lead(led)
+    return flags | highest << HIGHEST | i64(privileged) << PRIVILEGED
 
 
 @jit_inline
@@ -240,19 +240,19 @@ def is_highest_court(card: int, led: int, high: int) -> bool:
 
 @jit_compile
 def note_special_cards(
-    fact: IntArray, lane: int, quinola: int, further: int, row: IntArray, noted: IntArray, said: int
+    fact: IntArray, lane: int, quinola: int, further: int, row: IntArray, noted: IntArray, shared: int
 ) -> None:
-    """Note what befell the aces and the quinolas of a trick; `said`: what all its cards share."""
+    """Note what befell the aces and the quinolas of a trick; `shared`: what all its cards share."""
     for place in range(4):
         card = row[place]
         if card & 15 == 12 or card == quinola or further >> card & 1:
             follows = card >> 4 == row[0] >> 4
             manner = LED if place == 0 else FOLLOWED if follows else THROWN_OFF
-            player = ((said >> LEADER) + place) & 3
+            player = ((shared >> LEADER) + place) & 3
             which = card >> 4 if card & 15 == 12 else 4
             if further >> card & 1:
                 which = 5 + count_bits(further & (i64(1) << card) - 1)
-            fact[which, lane] = player << PLAYER | manner << MANNER | said | noted[place]
+            fact[which, lane] = player << PLAYER | manner << MANNER | shared | noted[place]
 
 
 @jit_inline
@@ -275,7 +275,7 @@ def play_single_deal(
     What the rules forbid is marked, and play goes on. `liked`: a table of preferences for each aim; `bent`: the seat
     that goes for all tricks as long as it has had every one, -1 for none.
     """
-    facts, taken, takers, told, cards = into
+    facts, taken, takers, flags, cards = into
     row, noted, hand = np.zeros(4, np.int64), np.zeros(4, np.int64), hands[:4, at].copy()
     holder, right, hearts, eldest = find_privilege_holder(rules, hand), True, i64(0), rules[ELDEST]
     # as given, the seats are those of the play that is given: they follow from who held the cards
@@ -316,7 +316,7 @@ def play_single_deal(
         leader = find_card_owner(hand, cards[4 * trick + 4, at]) if 4 * trick + 4 < known else leads
         bent = bent if bent == taker else -1
         unlawful |= i64(leader != leads)
-    told[at] |= holder << HOLDER | renounced << RENOUNCED | unlawful << FORBIDDEN
+    flags[at] |= holder << HOLDER | renounced << RENOUNCED | unlawful << FORBIDDEN
 
 
 @jit_inline
@@ -361,7 +361,7 @@ def play_deals_by_preference(
     swaps: Bytes,
 ) -> None:
     """Play random deals by preference, the same cards and `into` as in `play_random_deals`."""
-    facts, taken, takers, talon, told, hands = into
+    facts, taken, takers, talon, flags, hands = into
     lots, held = np.empty(BLOCK, np.uint64), np.empty((4, BLOCK), np.int64)
     room, turned, x = np.empty(BLOCK, np.int64), np.empty(BLOCK, np.int64), np.empty(BLOCK, np.int64)
     liked = preferences.reshape((1, *preferences.shape))  # a player of a survey has one aim
@@ -372,12 +372,12 @@ def play_deals_by_preference(
         flag_dealt_events(rules, held, turned, x)
         for lane in range(BLOCK):
             at = block * BLOCK + lane
-            told[at] = x[lane]
+            flags[at] = x[lane]
             hands[:, at] = held[:, lane]
             talon[at] = exchange_one(rules, preferences, lots[lane], hands, turned[lane], at, swaps)
             if rules[ACROSS_COLUMN]:
                 give_one(rules, preferences, lots[lane], hands, at, swaps)
-            play_single_deal(rules, liked, 0, -1, lots[lane], at, hands, (facts, taken, takers, told, cards))
+            play_single_deal(rules, liked, 0, -1, lots[lane], at, hands, (facts, taken, takers, flags, cards))
 
 
 @jit_compile
@@ -385,12 +385,12 @@ def replay_single_deals(
     rules: IntArray, hands: IntArray, into: tuple[IntArray, ...], cards: Bytes, swaps: Bytes
 ) -> None:
     """Replay the same deals under other rules, every card as it was played."""
-    facts, taken, takers, told = into
+    facts, taken, takers, flags = into
     nothing = np.zeros((1, 7, 14), np.int64)
     for at in range(taken.size):
-        play_single_deal(rules, nothing, 44, -1, np.uint64(0), at, hands, (facts, taken, takers, told, cards))
+        play_single_deal(rules, nothing, 44, -1, np.uint64(0), at, hands, (facts, taken, takers, flags, cards))
         if not is_exchange_legal(rules, hands, at, swaps):
-            told[at] |= 1 << FORBIDDEN
+            flags[at] |= 1 << FORBIDDEN
 
 
 @jit_compile

@@ -129,10 +129,10 @@ def further_roots(tariff: Tariff) -> Roots:
     return tuple((rule, kind) for rule, kind in all_roots(tariff) if kind == "quinola" or rule.each_pool)
 
 
-def add_prices(one: Priced, other: Priced) -> Priced:
+def add_prices(first: Priced, other: Priced) -> Priced:
     """Add up what two parts of the rules come to; a deal is settled only if both settle it."""
-    became = np.where(one.became == PRICED_SETTLED, other.became, one.became)
-    return Priced(one.net + other.net, became)
+    became = np.where(first.became == PRICED_SETTLED, other.became, first.became)
+    return Priced(first.net + other.net, became)
 
 
 def find_affected_roots(tariff: Tariff, ruleset: Ruleset, other: Ruleset) -> Roots:
@@ -160,7 +160,7 @@ def price_deals(
     tables: FactTables | None = None,
 ) -> Priced:
     """Price all deals under some rules of a ruleset; the tariff learns what it does not know."""
-    found = Priced(
+    priced = Priced(
         np.zeros((deals.taken.size, SURVEY_SEATS), np.int64), np.full(deals.taken.size, PRICED_UNKNOWN, np.int64)
     )
     starts = np.array(
@@ -178,12 +178,12 @@ def price_deals(
             suit_of(quinola),
             (with_tables.aces, with_tables.quinola, with_tables.seats),
             with_tables.by_points,
-            found.net,
-            found.became,
+            priced.net,
+            priced.became,
             met,
         )
         if unknown == 0:
-            return found
+            return priced
         for rule, kind, features in [
             (*roots[row[-1]], row[:-1]) for row in dict.fromkeys(map(tuple, met[:unknown].tolist()))
         ]:
@@ -321,7 +321,7 @@ def price_deal_by_rules(
     `make_fact_tables`: tables to be filled, and where.
     """
     facts, _, fields, points = deals
-    features, net, one = room
+    features, net, fact_net = room
     aces, quinola, seats, places = known
     for field in range(FEATURE_COUNT - FIRST_OUTCOME):
         features[FIRST_OUTCOME + field] = fields[at, field]
@@ -331,22 +331,22 @@ def price_deal_by_rules(
         if (fact >> MANNER & 3 != bits.IN_TALON or special == 4) and looks[kind]:
             unpack_fact(fact, suit if special == 4 else special, features)
             before = unknown
-            unknown = add_up(trees, kind, features, answers, one, met, unknown)
+            unknown = add_up(trees, kind, features, answers, fact_net, met, unknown)
             if unknown == before and places[special] >= 0:
-                store_fact_price(quinola if special == 4 else aces, places[special], one)
+                store_fact_price(quinola if special == 4 else aces, places[special], fact_net)
             for seat in range(5):
-                net[seat] += one[seat]
+                net[seat] += fact_net[seat]
     if looks[2]:
         for feature in range(FIRST_OUTCOME):
             features[feature] = 0
         for player in range(SURVEY_SEATS):
             features[F_PLAYER], features[F_POINTS] = player + 1, points[at, player]
             before = unknown
-            unknown = add_up(trees, 2, features, answers, one, met, unknown)
+            unknown = add_up(trees, 2, features, answers, fact_net, met, unknown)
             if unknown == before and places[5 + player] >= 0:
-                store_fact_price(seats, places[5 + player], one)
+                store_fact_price(seats, places[5 + player], fact_net)
             for seat in range(5):
-                net[seat] += one[seat]
+                net[seat] += fact_net[seat]
     return unknown
 
 
@@ -375,14 +375,14 @@ def look_up(
     met: IntArray,
 ) -> int:
     """Price what can be priced; write the situations not yet learnt into `met`, return their number."""
-    _, told, fields, _ = deals
-    features, net, one = np.zeros(FEATURE_COUNT, np.int64), np.zeros(5, np.int64), np.zeros(5, np.int64)
+    _, flags, fields, _ = deals
+    features, net, fact_net = np.zeros(FEATURE_COUNT, np.int64), np.zeros(5, np.int64), np.zeros(5, np.int64)
     places, unknown, whole = np.full(9, -1, np.int64), 0, tables[0].size > 0
     looks = has_rule_for_kind(trees[0], 0), has_rule_for_kind(trees[0], 1), has_rule_for_kind(trees[0], 2)
     for at in range(became.size):
         if became[at] != PRICED_UNKNOWN:
             continue
-        if told[at] >> FORBIDDEN & 1:
+        if flags[at] >> FORBIDDEN & 1:
             became[at] = PRICED_FORBIDDEN
             continue
         places[4] = -1
@@ -396,7 +396,9 @@ def look_up(
             places[:] = -1
         before, net[:] = unknown, 0
         known = tables[0], tables[1], tables[2], places
-        unknown = price_deal_by_rules(trees, answers, deals, at, suit, looks, known, (features, net, one), met, unknown)
+        unknown = price_deal_by_rules(
+            trees, answers, deals, at, suit, looks, known, (features, net, fact_net), met, unknown
+        )
         if unknown == before:
             became[at] = PRICED_SILENT if net[4] or is_outcome_unknown(fields, at) else PRICED_SETTLED
             for seat in range(SURVEY_SEATS):

@@ -38,7 +38,10 @@ def tally_by_ledger(order: SurveyOrder, library: Library, dealt: Dealt, numbers:
 
 def count_table_by_ledger(table: SurveyTable, library: Library, dealt: Dealt, numbers: Iterable[int]) -> tally.Count:
     """Count some deals at one table."""
-    own, others = resolve_table_rules(library, table.rules), [resolve_table_rules(library, one) for one in table.others]
+    own, others = (
+        resolve_table_rules(library, table.rules),
+        [resolve_table_rules(library, other) for other in table.others],
+    )
     count = tally.Count(others=(tally.Versus(),) * len(others))
     for number in numbers:
         deal = dealt(table, number)
@@ -52,11 +55,11 @@ def count_deal_by_ledger(number: int, deal: Deal, own: Ruleset, others: Iterable
 
     The events that tell of the cards as first dealt are counted from the exchange.
     """
-    found = settle(deal, own)
-    net = list_account_nets(found.net) if isinstance(found, Settled) else (0,) * (SURVEY_SEATS + 1)
-    versus = tuple(compare_deal_ledgers(number, found, settle(deal, other)) for other in others)
+    result = settle(deal, own)
+    net = list_account_nets(result.net) if isinstance(result, Settled) else (0,) * (SURVEY_SEATS + 1)
+    versus = tuple(compare_deal_ledgers(number, result, settle(deal, other)) for other in others)
     squares = tuple(n * n for n in net)
-    return tally.Count(1, int(isinstance(found, Settled)), net, squares, (0,) * len(EVENTS), versus)
+    return tally.Count(1, int(isinstance(result, Settled)), net, squares, (0,) * len(EVENTS), versus)
 
 
 def compare_deal_ledgers(number: int, own: object, other: object) -> tally.Versus:

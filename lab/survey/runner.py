@@ -58,7 +58,7 @@ class Crew(Protocol):
 
 # ---- an order carried out
 def run_survey_order(
-    order: SurveyOrder, crew: Crew, told: ProgressCallback = lambda deals: None, keep: NetsCallback | None = None
+    order: SurveyOrder, crew: Crew, report: ProgressCallback = lambda deals: None, keep: NetsCallback | None = None
 ) -> SurveyTally:
     """Run an order and add up the tallies of its pieces, in whatever order they come.
 
@@ -71,7 +71,7 @@ def run_survey_order(
         deliver_pieces(order, crew, work.tally_piece) if keep is None else deliver_with_nets(order, crew, keep)
     ):
         total = tally if total is None else total + tally
-        told(len(order.numbers(chunk)))
+        report(len(order.numbers(chunk)))
     if total is None:
         raise ValueError("an order of no deals")
     return total

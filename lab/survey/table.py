@@ -144,14 +144,14 @@ def read_survey_counts(rows: Iterable[_SurveyRow]) -> tuple[tuple[SurveyTable, .
 
 def group_rows_by_table(rows: Iterable[_SurveyRow]) -> list[list[_SurveyRow]]:
     """Group the rows by table: each group begins with that of its own rules."""
-    found: list[list[_SurveyRow]] = []
+    groups: list[list[_SurveyRow]] = []
     for row in rows:
         if row["own"]:
-            found.append([])
-        elif not found or row["table"] != found[-1][0]["table"]:
+            groups.append([])
+        elif not groups or row["table"] != groups[-1][0]["table"]:
             raise ValueError(f"the row of {row['rules']} does not stand under its table {row['table']}")
-        found[-1].append(row)
-    return found
+        groups[-1].append(row)
+    return groups
 
 
 def read_table_count(own: _SurveyRow, others: Sequence[_SurveyRow]) -> Count:
@@ -193,10 +193,10 @@ def dump_survey_heading(survey: SurveyRun) -> dict[str, Any]:
 
 def dump_survey_run(survey: SurveyRun) -> dict[str, Any]:
     """Dump a survey as plain data: its heading, and its rows without empty values."""
-    found = [
+    filled_rows = [
         {k: v for k, v in row.items() if v is not None} for row in generate_survey_rows(survey.order, survey.tally)
     ]
-    return {**dump_survey_heading(survey), "rows": found}
+    return {**dump_survey_heading(survey), "rows": filled_rows}
 
 
 def read_survey_dump(data: Mapping[str, Any]) -> SurveyRun:

@@ -31,7 +31,7 @@ class Versus:
     steps: tuple[int, ...] = (0,) * len(MOVED_STEPS)  #: how many deals moved so much: histogram by MOVED_STEPS
 
     def __add__(self, other: Versus) -> Versus:
-        worst = min((self, other), key=lambda one: (-one.worst, one.worst_deal if one.worst else -1))
+        worst = min((self, other), key=lambda versus: (-versus.worst, versus.worst_deal if versus.worst else -1))
         sums = {name: getattr(self, name) + getattr(other, name) for name in VERSUS_SUMS}
         return Versus(
             **sums, worst=worst.worst, worst_deal=worst.worst_deal, steps=add_elementwise(self.steps, other.steps)
@@ -87,18 +87,25 @@ def find_count_faults(count: Count) -> Iterator[str]:
         yield from (f"other rules {at}: {what}" for what in _find_versus_faults(versus, count))
 
 
-def _find_versus_faults(one: Versus, count: Count) -> Iterator[str]:
-    moving, least = sum(one.steps[1:]), sum(low * times for low, times in zip(MOVED_STEPS, one.steps, strict=True))
+def _find_versus_faults(versus: Versus, count: Count) -> Iterator[str]:
+    moving, least = (
+        sum(versus.steps[1:]),
+        sum(low * times for low, times in zip(MOVED_STEPS, versus.steps, strict=True)),
+    )
     holds = {
-        "a count is below nought": min(one.settled, one.forbidden, one.silent, one.moved, *one.steps) >= 0,
-        "settled, forbidden and silent deals are not all": one.settled + one.forbidden + one.silent == count.deals,
-        "more deals are settled than by the table's own rules": one.settled <= count.settled,
-        "the steps do not add up to the settled deals": sum(one.steps) == one.settled,
-        "fewer deals are changed than move counters, or more than are settled": moving <= one.changed <= one.settled,
-        "the counters moved are not within their steps": least <= one.moved <= one.worst * moving,
-        "the squares of the counters moved are out of bounds": one.moved**2 <= one.squares * moving
-        and one.squares <= one.worst * one.moved,
-        "the worst deal is none that was played": -(one.worst == 0) <= one.worst_deal < count.deals,
+        "a count is below nought": min(versus.settled, versus.forbidden, versus.silent, versus.moved, *versus.steps)
+        >= 0,
+        "settled, forbidden and silent deals are not all": versus.settled + versus.forbidden + versus.silent
+        == count.deals,
+        "more deals are settled than by the table's own rules": versus.settled <= count.settled,
+        "the steps do not add up to the settled deals": sum(versus.steps) == versus.settled,
+        "fewer deals are changed than move counters, or more than are settled": moving
+        <= versus.changed
+        <= versus.settled,
+        "the counters moved are not within their steps": least <= versus.moved <= versus.worst * moving,
+        "the squares of the counters moved are out of bounds": versus.moved**2 <= versus.squares * moving
+        and versus.squares <= versus.worst * versus.moved,
+        "the worst deal is none that was played": -(versus.worst == 0) <= versus.worst_deal < count.deals,
     }
     yield from (what for what, true in holds.items() if not true)
 

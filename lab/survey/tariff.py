@@ -111,10 +111,10 @@ class Situation:
         place = FEATURE_PLACES[name]
         value = self.features[place]
         self.note(place, value)
-        found = FEATURE_VALUES[name][value]
-        if found is LEFT_OPEN:
+        feature = FEATURE_VALUES[name][value]
+        if feature is LEFT_OPEN:
             raise OpenFieldRead(name)
-        return found
+        return feature
 
     def note(self, place: int, value: int) -> None:
         """Write down what has been read, once."""
@@ -257,8 +257,8 @@ class Tariff:
         known = self.reading.get(id(ruleset))
         if known is None or known[0] is not ruleset:
             answers = self.answers.row(ruleset)
-            found = {name: set(self._read_by(root, answers)) for name, root in self.roots.items()}
-            known = self.reading[id(ruleset)] = ruleset, found
+            reads = {name: set(self._read_by(root, answers)) for name, root in self.roots.items()}
+            known = self.reading[id(ruleset)] = ruleset, reads
         return known[1]
 
     def _read_by(self, at: int, answers: IntArray) -> frozenset[int]:
@@ -274,11 +274,11 @@ class Tariff:
 
     def has_read(self, name: tuple[str, str], path: Sequence[FeatureRead]) -> None:
         """Add what was read on a new path to all rulesets that would go the same way."""
-        for ruleset, found in self.reading.values():
+        for ruleset, reads in self.reading.values():
             answers = self.answers.row(ruleset)
             for place, value in path:
-                if place not in found[name]:
-                    found[name].add(place)
+                if place not in reads[name]:
+                    reads[name].add(place)
                     self.grown += 1
                 if place >= len(FEATURE_NAMES) and answers[place - len(FEATURE_NAMES)] != value:
                     break
@@ -314,8 +314,8 @@ def settle_situation(rule: PaymentRule, situation: Situation, pool: Pool) -> tup
             return (0,) * (SURVEY_SEATS + 1)
         if rule.in_reversis and situation.outcome.hero is None:
             return (0,) * (SURVEY_SEATS + 1)
-        said: Iterable[object] = list(rule.pays(situation.fact, situation.outcome, ask))
+        results: Iterable[object] = list(rule.pays(situation.fact, situation.outcome, ask))
     except (Silent, OpenFieldRead):
         return (*(0,) * SURVEY_SEATS, 1)
-    net = compute_balances([one for one in said if isinstance(one, Posting)], pool, SURVEY_SEATS)
+    net = compute_balances([posting for posting in results if isinstance(posting, Posting)], pool, SURVEY_SEATS)
     return (*(net[seat] for seat in range(SURVEY_SEATS)), 0)

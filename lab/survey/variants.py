@@ -135,7 +135,7 @@ def explain_unsurveyed_question(question: Question) -> str:
 def plan_source_variants(library: Library, siglum: str, asked: Mapping[str, _AskedQuestions]) -> SourceVariants:
     """Collect everything to be priced at one source's table; `asked`: what each source's rules ask."""
     own = rules(library, siglum)
-    found: dict[_GameKey, Disagreement] = {
+    disagreements: dict[_GameKey, Disagreement] = {
         make_game_key(library, own): Disagreement(Rules(siglum), (SurveyVariant(VARIANT_ITSELF),))
     }
     left_out: list[LeftOut] = []
@@ -145,9 +145,9 @@ def plan_source_variants(library: Library, siglum: str, asked: Mapping[str, _Ask
         if stand.kind not in (VARIANT_SOURCE, VARIANT_ITSELF) and game == make_game_key(library, own):
             left_out.append(LeftOut(stand, "same-game"))
             continue
-        had = found.get(game, Disagreement(these, ()))
-        found[game] = Disagreement(had.rules, (*had.stands, stand))
-    return SourceVariants(Rules(siglum), tuple(found.values()), tuple(left_out))
+        had = disagreements.get(game, Disagreement(these, ()))
+        disagreements[game] = Disagreement(had.rules, (*had.stands, stand))
+    return SourceVariants(Rules(siglum), tuple(disagreements.values()), tuple(left_out))
 
 
 def generate_candidates(
@@ -167,23 +167,25 @@ def generate_candidates(
 
 def generate_answer_swaps(library: Library, own: Ruleset, others: Iterable[str]) -> Iterator[SurveyVariant]:
     """Yield every question that another source answers differently, with those that go with it."""
-    found = [
+    variants = [
         SurveyVariant(VARIANT_QUESTION, bundle.questions, other)
         for other in others
         for bundle in find_bundles(library, own, rules(library, other))
     ]
     order = {slug: at for at, slug in enumerate(library.questions)}
-    yield from sorted(found, key=lambda stand: order[stand.questions[0]])
+    yield from sorted(variants, key=lambda stand: order[stand.questions[0]])
 
 
 def generate_rival_readings(library: Library, own: Ruleset) -> Iterator[SurveyVariant]:
     """Yield every rival interpretation and option of a source, with what it answers otherwise."""
-    for _, one in iter_clause_alternatives(library.sources[own.source].clauses):
+    for _, alternative in iter_clause_alternatives(library.sources[own.source].clauses):
         try:
-            changed = questions_changed(own, rules(library, own.source, one.id))
+            changed = questions_changed(own, rules(library, own.source, alternative.id))
         except BadChoice:  # nothing of it is played
-            changed = frozenset(one.answers)
-        yield SurveyVariant(one.kind, tuple(slug for slug in library.questions if slug in changed), alternative=one.id)
+            changed = frozenset(alternative.answers)
+        yield SurveyVariant(
+            alternative.kind, tuple(slug for slug in library.questions if slug in changed), alternative=alternative.id
+        )
 
 
 def explain_unsurveyed_variant(library: Library, stand: SurveyVariant) -> str:
@@ -261,7 +263,11 @@ def collect_vain_questions(place: RuleScope, ruleset: Ruleset) -> set[str]:
     """Collect what one rule asks without an answer, over every fact and outcome."""
     tried = (try_rule_scope(place, SURVEY_SEATS, choices, ruleset) for choices in every_way())
     return {
-        slug for said, ask in tried if said == SILENT_RULE_RESULT for slug in ask.asked if slug not in ruleset.rulings
+        slug
+        for result, ask in tried
+        if result == SILENT_RULE_RESULT
+        for slug in ask.asked
+        if slug not in ruleset.rulings
     }
 
 
@@ -272,10 +278,10 @@ def collect_asked_questions(ruleset: Ruleset) -> _AskedQuestions:
         for place in list_rule_scopes()
         for choices in every_way()
     )
-    found: dict[RuleScope, set[str]] = {}
+    asked: dict[RuleScope, set[str]] = {}
     for place, (_, ask) in tried:
-        found.setdefault(place, set()).update(ask.asked)
-    return {place: frozenset(some) for place, some in found.items()}
+        asked.setdefault(place, set()).update(ask.asked)
+    return {place: frozenset(some) for place, some in asked.items()}
 
 
 def map_answer_values(ruleset: Ruleset) -> dict[str, Value]:

@@ -134,13 +134,13 @@ GAME_CHAPTERS: Mapping[str, Callable[[Corpus], Iterable[nodes.section]]] = {
 def _format_card(card: CardView, deals: Collection[str]) -> Iterator[nodes.paragraph]:
     called = in_languages(card.called)
     yield para(strong(card.name), *([" (", *called, ")"] if called else []))
-    for kind, label, found in (
+    for kind, label, names in (
         ("sentence", "In the sources", [locus for _, loci in card.sentences for locus in loci]),
         ("question", "Questions", [asked.id for asked in card.questions]),
         ("deal", "Deals", [each for each in card.deals if each in deals]),
     ):
-        if found:
-            yield para(f"{label} ", build_page_numbers((kind, each) for each in found))
+        if names:
+            yield para(f"{label} ", build_page_numbers((kind, each) for each in names))
 
 
 _AMOUNTS_INTRODUCTION = (
@@ -151,9 +151,9 @@ _AMOUNTS_INTRODUCTION = (
 
 def _format_amounts(view: AmountsView) -> Iterator[nodes.paragraph]:
     for number, cells in view.rows:
-        for what, found in group_pairs((amount.what, amount) for cell in cells for amount in cell).items():
-            sigla = " ".join(dict.fromkeys(amount.siglum for amount in found))
-            refs = build_page_numbers(_find_place(amount) for amount in found)
+        for what, amounts in group_pairs((amount.what, amount) for cell in cells for amount in cell).items():
+            sigla = " ".join(dict.fromkeys(amount.siglum for amount in amounts))
+            refs = build_page_numbers(_find_place(amount) for amount in amounts)
             yield para(
                 strong(str(number)), f" {what.removeprefix('printed: ')} ", span(sigla, cls="rv-siglum"), " ", refs
             )

@@ -58,7 +58,7 @@ def _build_deal_section(corpus: Corpus, name: str) -> nodes.section:
     view = worked_deal_view(corpus.library, name)
     note = render_prose(corpus.prose(view.note))
     facts = "; ".join(f"{label.lower()}: {words}" for label, words in view.table)
-    made = section(
+    node = section(
         f"deal-{name}",
         view.title,
         set_in_small_type(
@@ -75,14 +75,14 @@ def _build_deal_section(corpus: Corpus, name: str) -> nodes.section:
         ),
         cls="bk-deal",
     )
-    _capitalise_players(made, view.seats)
-    return add_anchor(made, "deal", name)
+    _capitalise_players(node, view.seats)
+    return add_anchor(node, "deal", name)
 
 
 def _compose_deal_head(view: DealView) -> list[Content]:
     cited = [" Illustrates ", *join_content(link("sentence", cite) for cite in view.cites), "."] if view.cites else []
-    said = PROVENANCE.get(view.provenance, view.provenance)
-    return [emphasis(view.id), f": {said}.", *cited]
+    provenance = PROVENANCE.get(view.provenance, view.provenance)
+    return [emphasis(view.id), f": {provenance}.", *cited]
 
 
 def _drop_caption(node: nodes.Node) -> nodes.table:
@@ -97,18 +97,18 @@ def _drop_caption(node: nodes.Node) -> nodes.table:
 
 
 def _build_ledger(ledger: LedgerView) -> nodes.Node:
-    said = {"settled": _describe_settlement, "refused": _describe_refusal, "silent": _describe_silence}[ledger.state](
-        ledger
-    )
+    outcome = {"settled": _describe_settlement, "refused": _describe_refusal, "silent": _describe_silence}[
+        ledger.state
+    ](ledger)
     name = span(link("source", ledger.source), cls="rv-siglum")
     if not ledger.entries:
-        return para(name, " ", *said, cls="bk-entry")
+        return para(name, " ", *outcome, cls="bk-entry")
     named: set[str] = set()
     rows = [_build_entry_row(entry, named) for entry in ledger.entries]
-    made = table(
+    node = table(
         "", ("", f"By {ledger.source}, in {pluralize_counter(ledger.unit)}", "Who pays whom"), rows, cls="bk-ledger"
     )
-    return block(made, para(*said, cls="bk-outcome"))
+    return block(node, para(*outcome, cls="bk-outcome"))
 
 
 def _describe_settlement(ledger: LedgerView) -> list[Content]:
@@ -157,9 +157,9 @@ def _describe_silence(ledger: LedgerView) -> list[Content]:
 
 def _describe_lacking_answer(silence: SilenceView) -> list[Content]:
     """A question without an answer, in its words, and why nothing is supplied."""
-    said = _SILENCE.fullmatch(silence.message)
-    clause: list[Content] = [" ", in_brackets([said[1]], set())] if said else []
-    because = f" {said[2]}" if said and said[2] else ""
+    match = _SILENCE.fullmatch(silence.message)
+    clause: list[Content] = [" ", in_brackets([match[1]], set())] if match else []
+    because = f" {match[2]}" if match and match[2] else ""
     asked = span("“", silence.asks, "” (", link("question", silence.question), ")")
     return [" does not settle it, for it does not answer ", asked, *clause, ".", because]
 
@@ -182,8 +182,8 @@ def _build_hands_table(view: DealView) -> nodes.table:
 
 def _split_by_suit(held: str) -> Iterator[str]:
     for symbol in SUIT_SYMBOLS:
-        found = [CARD_RANK_LABELS.get(name[:-1], name[:-1]) for name in held.split() if name.endswith(symbol)]
-        yield " ".join(found) or "–"
+        ranks = [CARD_RANK_LABELS.get(name[:-1], name[:-1]) for name in held.split() if name.endswith(symbol)]
+        yield " ".join(ranks) or "–"
 
 
 def _build_results_table(view: DealView) -> nodes.table:
@@ -251,7 +251,7 @@ def build_short_deal(corpus: Corpus, name: str, differing: Collection[str]) -> n
     """A deal with one ledger for all sources; `differing` are the questions that its lines may name."""
     view = worked_deal_view(corpus.library, name)
     note = render_prose(corpus.prose(view.note))
-    made = section(
+    node = section(
         f"deal-{name}",
         view.title,
         set_in_small_type(
@@ -264,16 +264,16 @@ def build_short_deal(corpus: Corpus, name: str, differing: Collection[str]) -> n
         ),
         cls="bk-deal",
     )
-    _capitalise_players(made, view.seats)
-    return add_anchor(made, "deal", name)
+    _capitalise_players(node, view.seats)
+    return add_anchor(node, "deal", name)
 
 
-def _capitalise_players(made: nodes.section, seats: Iterable[str]) -> None:
+def _capitalise_players(node: nodes.section, seats: Iterable[str]) -> None:
     """Write the names of the players with a capital, as in any sentence; ids of deals stay."""
     name = re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, seats))})(?![\w-])")
-    for text in list(made.findall(nodes.Text)):
+    for text in list(node.findall(nodes.Text)):
         if name.search(text):
-            text.parent.replace(text, nodes.Text(name.sub(lambda found: capitalise(found[0]), text)))
+            text.parent.replace(text, nodes.Text(name.sub(lambda match: capitalise(match[0]), text)))
 
 
 def _describe_table(view: DealView) -> list[Content]:
@@ -302,13 +302,13 @@ def _format_played_card(trick: TrickView, seat: str) -> Iterator[Content]:
             yield from (f" {mark}" for mark in marks if mark not in ("leads", "takes"))
 
 
-def _group_takers(view: DealView, said: Iterable[Sequence[object]]) -> str:
+def _group_takers(view: DealView, words: Iterable[Sequence[object]]) -> str:
     """The word of all sources, or of each group that agrees."""
-    told = zip(view.ledgers, said, strict=True)
-    groups = group_pairs((str(one), ledger.source) for ledger, some in told for one in some)
+    pairs = zip(view.ledgers, words, strict=True)
+    groups = group_pairs((str(word), ledger.source) for ledger, some in pairs for word in some)
     if len(groups) == 1:
         return next(iter(groups))
-    return "; ".join(f"{one} {' '.join(sigla)}" for one, sigla in groups.items())
+    return "; ".join(f"{word} {' '.join(sigla)}" for word, sigla in groups.items())
 
 
 def build_printed_ledger(view: DealView, differing: Collection[str]) -> nodes.table:
@@ -321,10 +321,10 @@ def build_printed_ledger(view: DealView, differing: Collection[str]) -> nodes.ta
         for at, (account, amounts) in enumerate(balances)
     ]
     sums = names if len(names) <= _MAX_COLUMNS else ("Sums",)
-    made = table("", ["Trick", "Who pays whom", *sums, "Questions"], rows, cls="bk-joint")
-    made["sums"] = len(balances)  # the last rows, which stay together
-    made["groups"] = _group_kept_rows([len(some) for some in events], len(balances))
-    return made
+    node = table("", ["Trick", "Who pays whom", *sums, "Questions"], rows, cls="bk-joint")
+    node["sums"] = len(balances)  # the last rows, which stay together
+    node["groups"] = _group_kept_rows([len(some) for some in events], len(balances))
+    return node
 
 
 _LEAST_KEPT = 2  #: so many events at least stand below the head of a ledger, and above its sums
@@ -343,7 +343,7 @@ def _build_event_rows(event: JointEvent, names: Sequence[str], differing: Collec
     asked = dict.fromkeys(
         ruling.id for column in event.lines for line in column for ruling in line.rulings if ruling.id in differing
     )
-    refs = span(*join_content((link("question", one, one) for one in asked), " "), cls="rv-id")
+    refs = span(*join_content((link("question", question, question) for question in asked), " "), cls="rv-id")
     what: list[Content] = [emphasis(*with_cards(f"{event.words[:1].upper()}{event.words[1:]}"))]
     for at, row in enumerate(event.rows):
         who = f"{row.payer} to {row.payee}" if row.payer else "nobody pays"
@@ -362,11 +362,11 @@ def _format_balance(amount: int | None) -> str:
 
 def _spread_cells(names: Sequence[str], cells: Iterable[str]) -> list[str]:
     """A cell for each source; for many sources one, in which those that say the same stand together."""
-    found = list(cells)
+    texts = list(cells)
     if len(names) <= _MAX_COLUMNS:
-        return found
-    groups = group_pairs(zip(found, names, strict=True))
-    return ["; ".join(f"{said} {' '.join(some)}" for said, some in groups.items() if said)]
+        return texts
+    groups = group_pairs(zip(texts, names, strict=True))
+    return ["; ".join(f"{text} {' '.join(some)}" for text, some in groups.items() if text)]
 
 
 def _describe_column(ledger: LedgerView) -> list[Content]:

@@ -51,22 +51,22 @@ class _Voice:
 
     def speak(self, question: Question) -> tuple[Pieces, Pieces, tuple[Question, ...]]:
         """The rule in both wordings, and every question that it answers."""
-        found, asked = self.common.said(question, self.common.answers)
+        common, asked = self.common.said(question, self.common.answers)
         own, _ = self.own.said(question, self.own.answers)
         value = self.own.answers[question.slug]
-        return own or self.own.by_gloss(question, value), found or self.common.by_gloss(question, value), asked
+        return own or self.own.by_gloss(question, value), common or self.common.by_gloss(question, value), asked
 
 
 def collate_rules(corpus: Corpus) -> Iterator[tuple[str, tuple[CollatedRule, ...]]]:
     """The rules of all sources, under the headings of the rule pages."""
     voices = {siglum: _build_voice(corpus, siglum) for siglum in corpus.library.sources}
-    told = {siglum: set(corpus.telling.left_out) for siglum in voices}
+    covered = {siglum: set(corpus.telling.left_out) for siglum in voices}
     headed = [(section.title, [*section.rules], section) for section in corpus.telling.sections]
-    for title, slugs, one in (*headed, ("Other rules", list(corpus.library.questions), None)):
-        known = [voice for voice in voices.values() if not one or one in voice.own.shown_sections]
-        rules = (_collate_rule(corpus.library.questions[slug], voices, told) for slug in slugs if known)
-        if found := tuple(rule for rule in rules if rule.variants):
-            yield known[0].common.title(title), found
+    for title, slugs, part in (*headed, ("Other rules", list(corpus.library.questions), None)):
+        known = [voice for voice in voices.values() if not part or part in voice.own.shown_sections]
+        rules = (_collate_rule(corpus.library.questions[slug], voices, covered) for slug in slugs if known)
+        if collated := tuple(rule for rule in rules if rule.variants):
+            yield known[0].common.title(title), collated
 
 
 def _build_voice(corpus: Corpus, siglum: str) -> _Voice:
@@ -75,22 +75,24 @@ def _build_voice(corpus: Corpus, siglum: str) -> _Voice:
     return _Voice(own, replace(own, speaker=replace(own.speaker, source=nobody)))
 
 
-def _collate_rule(question: Question, voices: Mapping[str, _Voice], told: Mapping[str, set[str]]) -> CollatedRule:
+def _collate_rule(question: Question, voices: Mapping[str, _Voice], covered: Mapping[str, set[str]]) -> CollatedRule:
     """Group the sources by what they say; each says a thing once."""
     groups: dict[str, list[tuple[str, Pieces, Pieces, bool]]] = {}
     for siglum, voice in voices.items():
-        if question.slug in voice.own.answers and question.slug not in told[siglum]:
+        if question.slug in voice.own.answers and question.slug not in covered[siglum]:
             own, common, asked = voice.speak(question)
-            told[siglum].update(one.slug for one in asked)
-            ours = all(voice.own.cells[one.slug].supplied for one in asked)
+            covered[siglum].update(asked_question.slug for asked_question in asked)
+            ours = all(voice.own.cells[asked_question.slug].supplied for asked_question in asked)
             groups.setdefault(flatten_pieces(common), []).append((siglum, own, common, ours))
     return CollatedRule(question_link(question), tuple(map(_build_variant, groups.values())))
 
 
-def _build_variant(found: list[tuple[str, Pieces, Pieces, bool]]) -> RuleVariant:
-    alike = len({flatten_pieces(own) for _, own, _, _ in found}) == 1
-    said = found[0][1] if alike else found[0][2]
-    return RuleVariant(said, tuple(one[0] for one in found), frozenset(one[0] for one in found if one[3]))
+def _build_variant(wordings: list[tuple[str, Pieces, Pieces, bool]]) -> RuleVariant:
+    alike = len({flatten_pieces(own) for _, own, _, _ in wordings}) == 1
+    pieces = wordings[0][1] if alike else wordings[0][2]
+    return RuleVariant(
+        pieces, tuple(wording[0] for wording in wordings), frozenset(wording[0] for wording in wordings if wording[3])
+    )
 
 
 # --- the chapter ------------------------------------------------------------------------------------
@@ -125,13 +127,13 @@ def _render_rules(rules: Iterable[CollatedRule], everyone: tuple[str, ...]) -> I
             agreed.append([*_render_variant(rule.variants[0], everyone), " ", _render_number(rule)])
             continue
         if agreed:
-            yield builders.para(*join_content((builders.span(*one) for one in agreed), " "), cls="bk-agreed")
+            yield builders.para(*join_content((builders.span(*content) for content in agreed), " "), cls="bk-agreed")
             agreed = []
         asked = builders.para(builders.emphasis(rule.question.asks), " ", _render_number(rule))
         variants = [builders.para(*_render_variant(variant, ()), cls="bk-hang") for variant in rule.variants]
         yield from [build_beside(asked, *variants)] if len(variants) <= _MAX_BESIDE else [asked, *variants]
     if agreed:
-        yield builders.para(*join_content((builders.span(*one) for one in agreed), " "), cls="bk-agreed")
+        yield builders.para(*join_content((builders.span(*content) for content in agreed), " "), cls="bk-agreed")
 
 
 def _render_number(rule: CollatedRule) -> nodes.Node:
@@ -147,5 +149,5 @@ def _render_variant(variant: RuleVariant, everyone: tuple[str, ...]) -> list[bui
 
 def format_sigla(sigla: Iterable[str], supplied: Iterable[str] = ()) -> list[builders.Content]:
     """Sources by their sigla; in brackets where we speak for them."""
-    said = (f"({siglum})" if siglum in supplied else siglum for siglum in sigla)
-    return [builders.span(" ".join(said), cls="rv-siglum")]
+    names = (f"({siglum})" if siglum in supplied else siglum for siglum in sigla)
+    return [builders.span(" ".join(names), cls="rv-siglum")]

@@ -94,8 +94,8 @@ def _list_record_problems(library: Library, record: DealRecord, letters: str) ->
     data = parse_record_data(letters)
     problems = read_deal(data, sigla=sigla_of(library))[1] if data is not None else []
     ways = [problem.file for problem in problems]
-    found = ways if len(ways) == len(record.problems) else [""] * len(record.problems)
-    return [_format_problem(problem, way) for problem, way in zip(record.problems, found, strict=True)]
+    places = ways if len(ways) == len(record.problems) else [""] * len(record.problems)
+    return [_format_problem(problem, way) for problem, way in zip(record.problems, places, strict=True)]
 
 
 def _format_problem(problem: Problem, way: str) -> _Response:
@@ -130,9 +130,11 @@ def _format_ledger(view: LedgerView, then: LedgerView | None) -> _Response:
         "counters": pluralize_counter(view.unit),
         "state_was": then.state if then else "",
         "entries": [
-            _format_entry(one, was.get(name), both_settled) for name, one in zip(names, view.entries, strict=True)
+            _format_entry(entry, was.get(name), both_settled) for name, entry in zip(names, view.entries, strict=True)
         ],
-        "gone": [_format_entry(one, None, False) for name, one in was.items() if both_settled and name not in names],
+        "gone": [
+            _format_entry(entry, None, False) for name, entry in was.items() if both_settled and name not in names
+        ],
         "net_was": [sum_ for _, sum_ in then.net] if then and both_settled else [],
         "expectation": _format_expectation(view),
         "clauses": list(map(_format_clause, view.clauses)),

@@ -60,17 +60,17 @@ def list_bundle_modules(door: str = _ENTRY_MODULE) -> tuple[str, ...]:
 
     They are paths below the folder of the packages.
     """
-    found: set[str] = set()
+    paths: set[str] = set()
     waiting = {door}
     while waiting:
         name = waiting.pop()
         path = _find_module_file(name)
-        if path is None or path in found:
+        if path is None or path in paths:
             continue
-        found.add(path)
+        paths.add(path)
         packages = (name.rpartition(".")[0],) if "." in name else ()
         waiting |= {*_list_imports((PACKAGES_FOLDER / path).read_text(encoding="utf-8")), *packages}
-    return tuple(sorted(found))
+    return tuple(sorted(paths))
 
 
 def _find_module_file(name: str) -> str | None:
@@ -88,10 +88,10 @@ def _list_imports(letters: str) -> Iterator[str]:
     """
     for node in ast.parse(letters).body:
         if isinstance(node, ast.Import):
-            yield from (one.name for one in node.names)
+            yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
             yield node.module
-            yield from (f"{node.module}.{one.name}" for one in node.names)
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
 def build_python_bundle() -> bytes:
@@ -105,9 +105,9 @@ def build_python_bundle() -> bytes:
 
 def _create_zip_entry(path: str) -> zipfile.ZipInfo:
     """ZIP entry of a file: its name, and the same date and system as all others."""
-    made = zipfile.ZipInfo(path, BUNDLE_TIMESTAMP)
-    made.create_system = 3  # or the bundle would tell on which machine it was made
-    return made
+    entry = zipfile.ZipInfo(path, BUNDLE_TIMESTAMP)
+    entry.create_system = 3  # or the bundle would tell on which machine it was made
+    return entry
 
 
 # ---- what there is to choose from
@@ -137,12 +137,12 @@ def _list_choices(library: Library) -> dict[str, Any]:
 
 def _index_places(places: Mapping[tuple[str, str], EditionPlace]) -> dict[str, dict[str, dict[str, str]]]:
     """Addresses of things: kind -> page -> name -> anchor."""
-    found: dict[str, dict[str, dict[str, str]]] = {kind: {} for kind in _LINKED_KINDS}
+    anchors: dict[str, dict[str, dict[str, str]]] = {kind: {} for kind in _LINKED_KINDS}
     for kind, name in sorted(places):
         page, anchor, _ = places[kind, name]
-        if kind in found:
-            found[kind].setdefault(f"{page}.html", {})[name] = anchor
-    return found
+        if kind in anchors:
+            anchors[kind].setdefault(f"{page}.html", {})[name] = anchor
+    return anchors
 
 
 def _list_english_sentences(library: Library) -> dict[str, str]:

@@ -82,7 +82,9 @@ def slim_source(source: Source) -> Source:
     record = {key: source.record[key] for key in _RECORD_KEYS if key in source.record}
     statements = tuple(replace(statement, where=NOWHERE) for statement in source.statements)
     coverage = {
-        id: SentenceStatus(id, one.kind, not_held=one.not_held) for id, one in source.coverage.items() if one.not_held
+        id: SentenceStatus(id, status.kind, not_held=status.not_held)
+        for id, status in source.coverage.items()
+        if status.not_held
     }
     clauses = tuple(map(slim_clause, source.clauses))
     return Source(source.siglum, record, clauses, statements=statements, coverage=FrozenMap(coverage))
@@ -99,11 +101,11 @@ def slim_clause(clause: Clause) -> Clause:
 def _encode_value(value: object) -> object:
     """Record as a table that names its type; tables, lists and values as they are."""
     if is_dataclass(value) and not isinstance(value, type):
-        told = {f.name: getattr(value, f.name) for f in fields(value) if not _has_default(value, f)}
-        return {_TYPE_KEY: type(value).__name__, **{name: _encode_value(one) for name, one in told.items()}}
+        record = {f.name: getattr(value, f.name) for f in fields(value) if not _has_default(value, f)}
+        return {_TYPE_KEY: type(value).__name__, **{name: _encode_value(part) for name, part in record.items()}}
     if isinstance(value, Mapping):
-        return {str(key): _encode_value(one) for key, one in value.items()}
-    return [_encode_value(one) for one in value] if isinstance(value, list | tuple) else value
+        return {str(key): _encode_value(part) for key, part in value.items()}
+    return [_encode_value(part) for part in value] if isinstance(value, list | tuple) else value
 
 
 def _has_default(noun: object, field: Field[Any]) -> bool:
@@ -114,6 +116,6 @@ def _has_default(noun: object, field: Field[Any]) -> bool:
 def _decode_value(value: object) -> Any:
     """Value from which such data was made; its tables and lists cannot be changed."""
     if isinstance(value, dict):
-        made = {key: _decode_value(one) for key, one in value.items() if key != _TYPE_KEY}
-        return NOUNS[value[_TYPE_KEY]](**made) if _TYPE_KEY in value else FrozenMap(made)
+        record = {key: _decode_value(part) for key, part in value.items() if key != _TYPE_KEY}
+        return NOUNS[value[_TYPE_KEY]](**record) if _TYPE_KEY in value else FrozenMap(record)
     return tuple(map(_decode_value, value)) if isinstance(value, list) else value

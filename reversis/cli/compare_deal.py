@@ -87,12 +87,12 @@ def compare_deal(first: str, second: str, name: str, form: str, quiet: bool, ign
     pair = named_rules(lib, first), named_rules(lib, second)
 
     def compare(deal: Deal) -> None:
-        found = attribute_difference(lib, deal, *pair)
-        one = DealComparison(lib, pair, found, {clause.id: clause for clause in lib.clauses()})
+        attribution = attribute_difference(lib, deal, *pair)
+        comparison = DealComparison(lib, pair, attribution, {clause.id: clause for clause in lib.clauses()})
         if form == "json":
-            output.print_json(_attribution_to_data(one))
+            output.print_json(_attribution_to_data(comparison))
         else:
-            _print_text(one, quiet)
+            _print_text(comparison, quiet)
 
     return process_cli_deals(lib, (name,), ignore_unknown, compare)
 
@@ -100,18 +100,18 @@ def compare_deal(first: str, second: str, name: str, form: str, quiet: bool, ign
 # ---- data
 def _attribution_to_data(comparison: DealComparison) -> dict[str, object]:
     """An attribution as plain data; every share is a fraction, written 5 or 5/2."""
-    found = comparison.found
+    attribution = comparison.found
     return {
         "schema": DEAL_COMPARISON_SCHEMA,
         "deal": comparison.deal.id,
         "compared": [ruleset.name for ruleset in comparison.pair],
         "units": [ruleset.unit for ruleset in comparison.pair],
         "states": [_state_to_data(result) for result in comparison.results],
-        "structure": [_turn_to_data(comparison, turn) for turn in found.turned],
-        "money": _money_to_data(comparison) if found.settled else None,
+        "structure": [_turn_to_data(comparison, turn) for turn in attribution.turned],
+        "money": _money_to_data(comparison) if attribution.settled else None,
         "questions": {
-            "differ": sum(len(bundle.questions) for bundle in found.differ),
-            "asked": [id for bundle in found.asked for id in comparison.ids(bundle)],
+            "differ": sum(len(bundle.questions) for bundle in attribution.differ),
+            "asked": [id for bundle in attribution.asked for id in comparison.ids(bundle)],
         },
     }
 
@@ -133,15 +133,15 @@ def _turn_to_data(comparison: DealComparison, turn: Turned) -> dict[str, object]
 
 
 def _money_to_data(comparison: DealComparison) -> dict[str, object]:
-    found = comparison.found
+    attribution = comparison.found
     return {
         "pool": list(comparison.pools),
         "net": {
             name_account_or_nobody(comparison.deal, a): _net_to_data(comparison, a)
             for a in list_accounts(comparison.deal)
         },
-        "causes": [_cause_to_data(comparison, bundle, share) for bundle, share in found.shares.items()],
-        "payments": [_affair_to_data(comparison, affair) for affair in found.affairs],
+        "causes": [_cause_to_data(comparison, bundle, share) for bundle, share in attribution.shares.items()],
+        "payments": [_affair_to_data(comparison, affair) for affair in attribution.affairs],
     }
 
 
@@ -344,14 +344,14 @@ def _align_rows(rows: Sequence[Sequence[str]]) -> Iterator[str]:
 
 
 def _describe_causes(comparison: DealComparison) -> Iterator[str]:
-    found = comparison.found.shares
+    shares = comparison.found.shares
     if not comparison.found.settled:
         return
-    if not found:
+    if not shares:
         yield "\nNo payment hangs on an answer in which the two differ."
         return
     yield f"\nThe answers that cause it, and what {comparison.pair[1].name}'s adds to {comparison.pair[0].name}:"
-    for bundle, share in found.items():
+    for bundle, share in shares.items():
         yield from _describe_cause(comparison, bundle, share)
     alone, whole_ = _sum_separate_effects(comparison.found), comparison.found.difference
     if alone != whole_:
@@ -360,9 +360,9 @@ def _describe_causes(comparison: DealComparison) -> Iterator[str]:
         yield f"  all together they come to {_sums_words(comparison.deal, whole_)}."
 
 
-def _sum_separate_effects(found: Attribution) -> Mapping[Account, int]:
-    parts = [part for affair in found.affairs for part in affair.parts]
-    return {a: sum(part.alone[a] for part in parts) for a in list_accounts(found.deal)}
+def _sum_separate_effects(attribution: Attribution) -> Mapping[Account, int]:
+    parts = [part for affair in attribution.affairs for part in affair.parts]
+    return {a: sum(part.alone[a] for part in parts) for a in list_accounts(attribution.deal)}
 
 
 def _describe_cause(comparison: DealComparison, bundle: Bundle, share: Mapping[Account, Fraction]) -> Iterator[str]:
@@ -371,9 +371,9 @@ def _describe_cause(comparison: DealComparison, bundle: Bundle, share: Mapping[A
     for slug in bundle.questions:
         question = comparison.library.questions[slug]
         yield f"    {question.id} {question.asks}"
-        for told in comparison.sides(slug):
-            answered, *known = word_answer(comparison.library, question, told).splitlines()
-            yield f"      {told.ruleset}: {answered} ({', '.join(known)})"
+        for answer in comparison.sides(slug):
+            answered, *known = word_answer(comparison.library, question, answer).splitlines()
+            yield f"      {answer.ruleset}: {answered} ({', '.join(known)})"
     if bundle.joined:
         yield f"    exchanged together: {JOINED[bundle.joined]}"
 
@@ -428,22 +428,22 @@ def _describe_uneven_part(comparison: DealComparison, part: Part) -> str:
 def _describe_interplay(comparison: DealComparison, two: Interplay) -> str:
     names = " and ".join(map(comparison.named, two.pair))
     sums = zip(comparison.pair, (two.first, two.second), strict=True)
-    told = "; ".join(f"in {ruleset.name} {_sums_words(comparison.deal, some)}" for ruleset, some in sums)
-    return f"    {names} together come to more or less than one by one: {told}"
+    words = "; ".join(f"in {ruleset.name} {_sums_words(comparison.deal, some)}" for ruleset, some in sums)
+    return f"    {names} together come to more or less than one by one: {words}"
 
 
 def _describe_leftovers(comparison: DealComparison) -> Iterator[str]:
     """Number of differing questions without a part in it; what is open or not tried."""
-    found = comparison.found
-    differ = sum(len(bundle.questions) for bundle in found.differ)
-    asked = sum(len(bundle.questions) for bundle in found.asked)
+    attribution = comparison.found
+    differ = sum(len(bundle.questions) for bundle in attribution.differ)
+    asked = sum(len(bundle.questions) for bundle in attribution.asked)
     both = format_count(differ, "question")
     yield f"\nThe two differ on {both} that both answer; this deal, however they are mixed, asks for {asked} of them."
     yield "A question that only one of them answers is answered, wherever it comes up, as that one does."
     for ruleset, result in zip(comparison.pair, comparison.results, strict=True):
         if isinstance(result, Settled) and result.open:
             yield f"By {ruleset.name} the tricks that are known leave open: {', '.join(result.open)}."
-    if any(bundle.joined == "too-many" for bundle in found.differ):
+    if any(bundle.joined == "too-many" for bundle in attribution.differ):
         yield "There were too many mixtures to try, so some answers were exchanged together; their sum is exact."
 
 

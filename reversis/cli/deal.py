@@ -143,7 +143,7 @@ def new_command(seed: int | None, players: str, pack: str, blank: bool) -> None:
     lib, seats, cards = load_playable_library(), int(players), int(pack)
     rulesets = [resolve_cli_rules(lib, siglum) for siglum in match_sigla(lib, ())]
     shapes = (shape for ruleset in rulesets for shape in list_table_shapes(ruleset))
-    shape = next((one for one in shapes if fits_request(one, seats, cards)), None)
+    shape = next((candidate for candidate in shapes if fits_request(candidate, seats, cards)), None)
     if shape is None:
         raise click.UsageError(explain_no_table(rulesets, seats, cards))
     click.echo(format_blank_record(shape, None if blank else choose_seed(seed)), nl=False)
@@ -215,15 +215,15 @@ def fill_command(
     ruleset = resolve_cli_rules(lib, require_siglum(lib, source))
     sketch = _require_deal_sketch(lib, file, wishes, seats, cards, ignore_unknown, list_card_names(ruleset))
     start = choose_seed(seed)
-    found = fill(ruleset, sketch, start, tries)
-    if not isinstance(found, Found):
-        hint = _suggest_other_search(lib, ruleset, sketch, found, start)
-        output.print_remark(f"{ruleset.name}: {str(found).rstrip('.')}.\n{hint}")
+    result = fill(ruleset, sketch, start, tries)
+    if not isinstance(result, Found):
+        hint = _suggest_other_search(lib, ruleset, sketch, result, start)
+        output.print_remark(f"{ruleset.name}: {str(result).rstrip('.')}.\n{hint}")
         sys.exit(1)
     given = "".join([f" {file}" if file else "", *(f' --wish "{wish}"' for wish in wishes)])
     options = format_options(source=ruleset.source, id=called or None, seed=start, players=seats, pack=cards)
-    found = replace(found, deal=replace(found.deal, id=called or found.deal.id))
-    _put_record_out(make_found_record(found, sketch, f"reversis deal fill{given}{options}"), out, form, long)
+    result = replace(result, deal=replace(result.deal, id=called or result.deal.id))
+    _put_record_out(make_found_record(result, sketch, f"reversis deal fill{given}{options}"), out, form, long)
 
 
 def _name_deal(id: str, out: Path | None, form: str) -> str:
@@ -280,14 +280,14 @@ def _require_deal_sketch(
     return sketch
 
 
-def _suggest_other_search(library: Library, ruleset: Ruleset, sketch: Sketch, found: NotFound, seed: int) -> str:
-    if not found.never:
+def _suggest_other_search(library: Library, ruleset: Ruleset, sketch: Sketch, failure: NotFound, seed: int) -> str:
+    if not failure.never:
         return "Try another --seed, more --tries, or wish for less."
     if find_contradiction(sketch.wishes):
         return "Wish for something else."
     others = [siglum for siglum in match_sigla(library, ()) if siglum != ruleset.source]
-    if found.silent:
-        asked = next((slug for slug in library.questions if f" silent on {slug}:" in f"{found.never}:"), "")
+    if failure.silent:
+        asked = next((slug for slug in library.questions if f" silent on {slug}:" in f"{failure.never}:"), "")
         return suggest_supply(library, ruleset.source, asked)
     able = [siglum for siglum in others if _has_such_deal(resolve_cli_rules(library, siglum), sketch, seed)]
     if not able:

@@ -84,10 +84,10 @@ def read_cli_records(
     In a row the deals of a saved game are read one after another.
     """
     for name in names:
-        for found in _read_records(library, name, ignore_unknown, in_a_row):
-            if found.deal is not None and ignore_unknown:
-                say_unused(library, found.file, {"pool": found.deal.pools, "expect": found.deal.expect})
-            yield found
+        for record in _read_records(library, name, ignore_unknown, in_a_row):
+            if record.deal is not None and ignore_unknown:
+                say_unused(library, record.file, {"pool": record.deal.pools, "expect": record.deal.expect})
+            yield record
 
 
 def _read_records(library: Library, name: str, ignore_unknown: bool, in_a_row: bool) -> Iterable[DealRecord]:
@@ -120,10 +120,10 @@ _LINES = frozenset({".jsonl", ".ndjson"})  #: endings of files of JSON lines
 def _read_stdin_records(library: Library, ignore_unknown: bool) -> Iterator[DealRecord]:
     if sys.stdin.isatty():
         print_remark("Reading deal records, YAML or JSON, from the terminal; end with Ctrl-D (Windows: Ctrl-Z, Enter).")
-    found = None
-    for found in read_deal_stream(sys.stdin.buffer, sigla=None if ignore_unknown else sigla_of(library)):
-        yield found
-    if found is None:
+    record = None
+    for record in read_deal_stream(sys.stdin.buffer, sigla=None if ignore_unknown else sigla_of(library)):
+        yield record
+    if record is None:
         print_remark("No deal on standard input: give deal records, YAML or JSON; `reversis deal random` prints one.")
 
 

@@ -75,13 +75,13 @@ def explain_command(
     ruleset = resolve_cli_rules(lib, require_siglum(lib, source), [parse_wish_option(lib, text) for text in wishes])
     require_record_names(lib, [deal])
 
-    def explain(found: Deal) -> bool:
-        player = _match_part(found, trick, seat)
-        ledger = select_lines(build_explanation(lib, reckon(found, ruleset)), trick, player)
+    def explain(deal: Deal) -> bool:
+        player = _match_part(deal, trick, seat)
+        ledger = select_lines(build_explanation(lib, reckon(deal, ruleset)), trick, player)
         if form == "json":
-            output.print_json(serialize_explanation(found, ledger))
+            output.print_json(serialize_explanation(deal, ledger))
         else:
-            _print_explanation(found, ledger, quiet, trick)
+            _print_explanation(deal, ledger, quiet, trick)
         return ledger.state != "settled"
 
     sys.exit(process_cli_deals(lib, [deal], ignore_unknown, explain))
@@ -127,43 +127,43 @@ class ExplanationPrinter:
         self.screen.print()
 
 
-def _print_explanation(deal: Deal, told: LedgerView, quiet: bool, trick: int | None) -> None:
+def _print_explanation(deal: Deal, ledger: LedgerView, quiet: bool, trick: int | None) -> None:
     within = "" if trick is None else " in this trick"
     teller = ExplanationPrinter(output.make_console(), quiet, within)
-    hybrid = " (not the rules of one source)" if told.hybrid else ""
+    hybrid = " (not the rules of one source)" if ledger.hybrid else ""
     teller.say(f"{deal.id}: {deal.title or deal.id}", style="bold")
-    title = re.sub("^The ", "the ", told.title)
-    teller.say(f"By {told.ruleset}, {title}{hybrid}; sums in its smallest counter, the {told.unit}.")
-    _STATE_PRINTERS[told.state](teller, told)
+    title = re.sub("^The ", "the ", ledger.title)
+    teller.say(f"By {ledger.ruleset}, {title}{hybrid}; sums in its smallest counter, the {ledger.unit}.")
+    _STATE_PRINTERS[ledger.state](teller, ledger)
 
 
-def print_settled_explanation(teller: ExplanationPrinter, told: LedgerView) -> None:
+def print_settled_explanation(teller: ExplanationPrinter, ledger: LedgerView) -> None:
     """Print the payments made, and those not made."""
     _print_heading(teller, "What is paid, and why")
-    for payment in told.entries:
+    for payment in ledger.entries:
         _print_paid(teller, payment)
-    if not told.entries:
+    if not ledger.entries:
         teller.say("Nothing.")
     _print_heading(teller, "Not paid, and why")
-    for one in told.unpaid:
-        if one.reason != "returned":
+    for unpaid in ledger.unpaid:
+        if unpaid.reason != "returned":
             teller.gap()
-            teller.say(f"{one.sentence}.", style="bold")
-            _print_reasons(teller, one.because)
-    _print_returned(teller, [line for line in told.unpaid if line.reason == "returned"])
-    if not told.unpaid:
+            teller.say(f"{unpaid.sentence}.", style="bold")
+            _print_reasons(teller, unpaid.because)
+    _print_returned(teller, [line for line in ledger.unpaid if line.reason == "returned"])
+    if not ledger.unpaid:
         teller.say(f"There is nothing else that one might have expected{teller.within}.")
     _print_heading(teller, "In the end")
-    teller.say(", ".join(f"{who} {format_signed_sum(sum_)}" for who, sum_ in told.net))
-    for words in told.outcome:
+    teller.say(", ".join(f"{who} {format_signed_sum(sum_)}" for who, sum_ in ledger.net))
+    for words in ledger.outcome:
         teller.say(f"{words[:1].upper()}{words[1:]}.")
-    if told.not_held:
-        _print_heading(teller, f"What {told.source} orders, and no answer holds")
-        teller.say(f"{told.not_held}.")
-    if told.unread:
+    if ledger.not_held:
+        _print_heading(teller, f"What {ledger.source} orders, and no answer holds")
+        teller.say(f"{ledger.not_held}.")
+    if ledger.unread:
         head = "what the rest may say, and is played as if there were no such rule"
-        _print_heading(teller, f"Our copy of {told.source} is not whole: {head}")
-    for words in told.unread:
+        _print_heading(teller, f"Our copy of {ledger.source} is not whole: {head}")
+    for words in ledger.unread:
         teller.say(words)
 
 
@@ -184,29 +184,29 @@ def _print_paid(teller: ExplanationPrinter, line: LedgerLine) -> None:
     _print_reasons(teller, line.because)
 
 
-def _print_returned(teller: ExplanationPrinter, found: Sequence[LedgerLine]) -> None:
-    if not found:
+def _print_returned(teller: ExplanationPrinter, lines: Sequence[LedgerLine]) -> None:
+    if not lines:
         return
     teller.gap()
-    which = "one" if len(found) == 1 else str(len(found))
+    which = "one" if len(lines) == 1 else str(len(lines))
     teller.say(
         f"Of the payments above, {which} came to nothing, being given back because of the reversis.", style="bold"
     )
-    _print_reasons(teller, dict.fromkeys(answer for line in found for answer in line.because))
+    _print_reasons(teller, dict.fromkeys(answer for line in lines for answer in line.because))
 
 
-def _print_reasons(teller: ExplanationPrinter, found: Iterable[ExplainedAnswer]) -> None:
+def _print_reasons(teller: ExplanationPrinter, answers: Iterable[ExplainedAnswer]) -> None:
     """Print the answers, in full when they come up for the first time."""
     if teller.quiet:
         return
     known: list[str] = []
-    for answer in found:
+    for answer in answers:
         if (
-            said := (answer.question, answer.answer)
+            key := (answer.question, answer.answer)
         ) in teller.told:  # of a further card the same question may have another
             known.append(answer.question)
             continue
-        teller.told.add(said)
+        teller.told.add(key)
         _print_answer(teller, answer)
     if known:
         teller.say(f"as told above: {', '.join(known)}", 1, "– ")
@@ -220,16 +220,16 @@ def _print_answer(teller: ExplanationPrinter, answer: ExplainedAnswer) -> None:
         teller.say(answer.chosen, 3)
 
 
-def _print_ground(teller: ExplanationPrinter, one: CitedClause) -> None:
-    plain = one.status == "stated" or one.kind in ("supplied", "reason")
-    clause = one.id if plain else f"{one.id}, {STATUS_LABELS[one.status]}"
-    for at, (words, locus) in enumerate(one.quotations):
+def _print_ground(teller: ExplanationPrinter, ground: CitedClause) -> None:
+    plain = ground.status == "stated" or ground.kind in ("supplied", "reason")
+    clause = ground.id if plain else f"{ground.id}, {STATUS_LABELS[ground.status]}"
+    for at, (words, locus) in enumerate(ground.quotations):
         place = locus if at else f"{locus}; {clause}"
-        teller.say(f"{_quote_passage(teller, one.kind, words)} ({place})", 3)
-    if one.remark:
-        teller.say(f"{one.remark} ({clause})", 3)
-    if one.emendations:
-        teller.say(f"The page is emended here: {', '.join(one.emendations)}.", 3)
+        teller.say(f"{_quote_passage(teller, ground.kind, words)} ({place})", 3)
+    if ground.remark:
+        teller.say(f"{ground.remark} ({clause})", 3)
+    if ground.emendations:
+        teller.say(f"The page is emended here: {', '.join(ground.emendations)}.", 3)
 
 
 def _quote_passage(teller: ExplanationPrinter, kind: str, words: str) -> str:
@@ -241,10 +241,10 @@ def _quote_passage(teller: ExplanationPrinter, kind: str, words: str) -> str:
     return f"“{words}”" if kind == "quotation" else f"in our words: {words}"
 
 
-def print_refused_explanation(teller: ExplanationPrinter, told: LedgerView) -> None:
+def print_refused_explanation(teller: ExplanationPrinter, ledger: LedgerView) -> None:
     """Print the plays that the source does not allow, and its words."""
     _print_heading(teller, "By this source the deal cannot be played so")
-    for refusal in told.refusals:
+    for refusal in ledger.refusals:
         teller.gap()
         teller.say(_format_refusal(refusal), style="bold")
         _print_reasons(teller, refusal.because)
@@ -259,9 +259,9 @@ def _format_refusal(refusal: RefusalView) -> str:
     return refusal.message + legal
 
 
-def _print_silent_explanation(teller: ExplanationPrinter, told: LedgerView) -> None:
+def _print_silent_explanation(teller: ExplanationPrinter, ledger: LedgerView) -> None:
     _print_heading(teller, "These rules are silent on what the deal raises")
-    for answer in told.silence.because if told.silence else ():
+    for answer in ledger.silence.because if ledger.silence else ():
         teller.gap()
         teller.say(f"{answer.question} {answer.asks}", style="bold")
         for ground in answer.grounds:
@@ -276,27 +276,27 @@ _STATE_PRINTERS: Mapping[str, Callable[[ExplanationPrinter, LedgerView], None]] 
 
 
 # ---- data
-def serialize_explanation(deal: Deal, told: LedgerView) -> dict[str, object]:
+def serialize_explanation(deal: Deal, ledger: LedgerView) -> dict[str, object]:
     """Return an explanation as plain data."""
     first: dict[str, object] = {
         "schema": EXPLANATION_SCHEMA,
         "deal": deal.id,
-        "source": told.source,
-        "ruleset": told.ruleset,
-        "unit": told.unit,
-        "state": told.state,
+        "source": ledger.source,
+        "ruleset": ledger.ruleset,
+        "unit": ledger.unit,
+        "state": ledger.state,
     }
-    if told.state == "refused":
-        return first | {"refused": [_serialize_forbidden(refusal) for refusal in told.refusals]}
-    if told.state == "silent":
-        return first | {"silent": _serialize_answers(told.silence.because if told.silence else ())}
+    if ledger.state == "refused":
+        return first | {"refused": [_serialize_forbidden(refusal) for refusal in ledger.refusals]}
+    if ledger.state == "silent":
+        return first | {"silent": _serialize_answers(ledger.silence.because if ledger.silence else ())}
     return first | {
-        "paid": [_serialize_paid(entry) for entry in told.entries],
+        "paid": [_serialize_paid(entry) for entry in ledger.entries],
         "unpaid": [
             {**_serialize_case(line), "reason": line.reason, "because": _serialize_answers(line.because)}
-            for line in told.unpaid
+            for line in ledger.unpaid
         ],
-        "net": dict(told.net),
+        "net": dict(ledger.net),
     }
 
 
@@ -328,8 +328,8 @@ def _serialize_forbidden(refusal: RefusalView) -> dict[str, object]:
     }
 
 
-def _serialize_answers(found: Iterable[ExplainedAnswer]) -> list[dict[str, object]]:
-    return [_serialize_answer(answer) for answer in found]
+def _serialize_answers(answers: Iterable[ExplainedAnswer]) -> list[dict[str, object]]:
+    return [_serialize_answer(answer) for answer in answers]
 
 
 def _serialize_answer(answer: ExplainedAnswer) -> dict[str, object]:
@@ -343,9 +343,9 @@ def _serialize_answer(answer: ExplainedAnswer) -> dict[str, object]:
     }
 
 
-def _serialize_grounds(found: Iterable[CitedClause]) -> Iterator[dict[str, object]]:
-    for clause in found:
-        words = [{"words": said, "locus": locus} for said, locus in clause.quotations]
+def _serialize_grounds(grounds: Iterable[CitedClause]) -> Iterator[dict[str, object]]:
+    for clause in grounds:
+        words = [{"words": quotation, "locus": locus} for quotation, locus in clause.quotations]
         yield {
             "clause": clause.id,
             "status": clause.status,

@@ -78,16 +78,18 @@ def _print_joint_ledger(screen: Console, view: DealView) -> None:
         print_lines(screen, [f"Nobody pays for: {'; '.join(unpaid)}"])
     for ledger in view.ledgers:
         print_lines(screen, _format_column_remarks(ledger))
-    mixed = [f"{one.ruleset} ({words.partition(',')[0]})" for one in view.ledgers for words in one.foreign_sums]
+    mixed = [
+        f"{column.ruleset} ({words.partition(',')[0]})" for column in view.ledgers for words in column.foreign_sums
+    ]
     print_lines(screen, [f"scales are mixed: {', '.join(mixed)}"] if mixed else [])
-    named = next((one.source for one in view.ledgers if one.state == "settled"), view.ledgers[0].source)
+    named = next((column.source for column in view.ledgers if column.state == "settled"), view.ledgers[0].source)
     print_lines(screen, [f"The clauses behind a column: the same command with --source {named}"])
 
 
 def _build_joint_table(view: DealView, events: Iterable[JointEvent]) -> Table:
     """Build the ledger whose columns are the sources: a line for each payer and payee of an event."""
     table = make_table("trick", "what happened, who pays whom", right=(ledger.ruleset for ledger in view.ledgers))
-    for event in (one for one in events if one.paid):
+    for event in (candidate for candidate in events if candidate.paid):
         table.add_row(Text({"before": "deal"}.get(event.step, event.step)), Text(event.words))
         for row in event.rows:
             table.add_row("", Text(f"  {row.payer} to {row.payee}"), *map(_format_joint_cell, row.cells))

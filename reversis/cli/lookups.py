@@ -44,8 +44,8 @@ def _group_deals_by_sentence(corpus: Corpus) -> Mapping[str, tuple[str, ...]]:
 def _settle_deals(corpus: Corpus) -> Mapping[str, Mapping[str, str]]:
     from reversis.findings.results import compute_results
 
-    found = compute_results(corpus).by_deal
-    return {deal: {result.source: result.said for result in results} for deal, results in found.items()}
+    results_by_deal = compute_results(corpus).by_deal
+    return {deal: {result.source: result.said for result in results} for deal, results in results_by_deal.items()}
 
 
 def _list_deal_rows(corpus: Corpus, wanted: ListFilter) -> Iterator[_Row]:

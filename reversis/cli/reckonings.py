@@ -35,12 +35,12 @@ def list_reckonings(library: Library, ledger: LedgerView, settlement: AnySettlem
 def describe_reckoning(words: SpokenRules, ledger: LedgerView, done: Settled, entry: Entry, posting: Posting) -> str:
     """Describe how a sum comes about: its factors, and what the partie, or talon, is reckoned by."""
     amount = posting.counted(done.before)
-    told = sum_in_words(words, done, entry, posting, amount)
-    product = told.removesuffix(f" = {amount}")
-    if product != told:
+    reckoning = sum_in_words(words, done, entry, posting, amount)
+    product = reckoning.removesuffix(f" = {amount}")
+    if product != reckoning:
         return "; ".join(filter(None, (f"= {product}", _describe_partie(words, ledger, done, entry, posting))))
-    if told:  # of a debt that two bear
-        return told.removeprefix(f"{amount}, ")
+    if reckoning:  # of a debt that two bear
+        return reckoning.removeprefix(f"{amount}, ")
     return _describe_partie(words, ledger, done, entry, posting)
 
 
@@ -50,15 +50,15 @@ def _describe_partie(words: SpokenRules, ledger: LedgerView, done: Settled, entr
     if entry.rule != "partie" or by is None or not isinstance(posting.payer, int):
         return ""
     if DEBT[str(by)] == BY_TALON:
-        told, points = describe_talon(words, done)
+        reckoning, points = describe_talon(words, done)
     elif DEBT[str(by)] == BY_PAYER:
         payer = done.deal.seats[posting.payer]
         points = sum(each for who, each in zip(ledger.takers, ledger.points, strict=False) if who == payer)
-        told = f"{points} points in {payer}'s tricks"
+        reckoning = f"{points} points in {payer}'s tricks"
     else:
         return ""
     opposite = _get_number(words, "partie.opposite") if sit_opposite(entry.fact, posting.payer, posting.payee) else 1
-    return told if points * _get_number(words, "partie.per-point") * opposite == posting.money.plain else ""
+    return reckoning if points * _get_number(words, "partie.per-point") * opposite == posting.money.plain else ""
 
 
 def describe_talon(words: SpokenRules, done: Settled) -> tuple[str, int]:
@@ -78,7 +78,11 @@ def _list_talon_points(words: SpokenRules, done: Settled) -> Iterator[tuple[str,
 
 def _get_table(words: SpokenRules, slug: str) -> Mapping[str, int]:
     value = words.value(slug)
-    return {str(key): one for key, one in value.items() if isinstance(one, int)} if isinstance(value, Mapping) else {}
+    return (
+        {str(key): number for key, number in value.items() if isinstance(number, int)}
+        if isinstance(value, Mapping)
+        else {}
+    )
 
 
 def _get_number(words: SpokenRules, slug: str) -> int:

@@ -91,7 +91,7 @@ def run_command(
     rulesets = tuple(resolve_cli_rules(lib, s, choices) for s in match_sigla(lib, sources))
     require_record_names(lib, deals)
     if left := [source for source in lib.sources if not (sources or source in list_playable_sources(lib))]:
-        named = " ".join(f"--source {one}" for one in left)
+        named = " ".join(f"--source {siglum}" for siglum in left)
         output.print_remark(f"Left out, being drafts that settle no worked deal of their own yet: {named} runs them")
     options = RunOptions(lib, rulesets, bool(sources), quiet, ignore_unknown, as_played, tolerate)
     sys.exit(_PRINTERS[form](options, deals))

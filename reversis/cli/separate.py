@@ -97,9 +97,9 @@ def parse_separation_query(library: Library, names: Sequence[str]) -> Separation
     """Parse a question with two sources or all, or two sources. Raise click.UsageError for others."""
     if len(names) == 2 and find_question(library, names[0]) is None:
         return SeparationQuery(tuple(library.questions), (pair_of(library, names),))
-    source = next((one for one in library.sources if one.casefold() == names[0].strip().casefold()), "")
+    source = next((siglum for siglum in library.sources if siglum.casefold() == names[0].strip().casefold()), "")
     if source and len(names) != 2:
-        other = next(one for one in library.sources if one != source)
+        other = next(siglum for siglum in library.sources if siglum != source)
         raise click.UsageError(f"{source} is a source: give two, as `separate {source} {other}`, or a question first.")
     if len(names) not in (1, 3):
         raise click.UsageError("Give a question, a question and two sources, or two sources.")
@@ -147,26 +147,26 @@ def proof_of(
 
 
 # ---- text
-def _summarise_partings(found: Sequence[separations.Parting], quiet: bool) -> Iterator[str]:
+def _summarise_partings(partings: Sequence[separations.Parting], quiet: bool) -> Iterator[str]:
     """Yield how many differences there are of each verdict, and how to see fewer."""
-    counts = Counter(parting.verdict for parting in found)
-    said = ", ".join(f"{number} {verdict}" for verdict, number in counts.most_common())
+    counts = Counter(parting.verdict for parting in partings)
+    verdicts = ", ".join(f"{number} {verdict}" for verdict, number in counts.most_common())
     if not quiet:
-        yield f"{format_count(len(found), 'difference')}: {said}. One line for each: --quiet.\n"
+        yield f"{format_count(len(partings), 'difference')}: {verdicts}. One line for each: --quiet.\n"
 
 
-def _print_parting(library: Library, parting: separations.Parting, found: Proof, quiet: bool) -> None:
+def _print_parting(library: Library, parting: separations.Parting, proof: Proof, quiet: bool) -> None:
     from rich.text import Text
 
     screen, asks = output.make_console(), library.questions[parting.question]
     head = f"{asks.id}  {parting.question}  {' and '.join(parting.pair)}: {parting.verdict}"
     screen.print(Text(head, "bold"), soft_wrap=True)
-    output.print_lines(screen, () if quiet else _format_parting(library, parting, found))
+    output.print_lines(screen, () if quiet else _format_parting(library, parting, proof))
 
 
-def _format_parting(library: Library, parting: separations.Parting, found: Proof) -> Iterator[str]:
+def _format_parting(library: Library, parting: separations.Parting, proof: Proof) -> Iterator[str]:
     yield f"  {library.questions[parting.question].asks}"
-    if found is None:
+    if proof is None:
         why = library.questions[parting.question].not_played or parting.because
         yield (
             f"  {' '.join(why.split())}\n"
@@ -175,13 +175,13 @@ def _format_parting(library: Library, parting: separations.Parting, found: Proof
         )
         return
     brings = [library.questions[slug].id for slug in parting.brings]
-    yield f"  {parting.base}, and {parting.base} with {format_swapped_answer(found)}" + (
+    yield f"  {parting.base}, and {parting.base} with {format_swapped_answer(proof)}" + (
         f" and {', '.join(brings)}" if brings else ""
     )
-    if isinstance(found, separation.SessionSeparation):
+    if isinstance(proof, separation.SessionSeparation):
         yield f"  a session of {', '.join(parting.session)}: {', '.join(parting.how)} differ\n"
         return
-    view = separation_view(found)
+    view = separation_view(proof)
     yield from (f"    {words}" for words in (*view.hands, *view.table, *view.tricks))
     yield from ((f"    and {format_count(view.rest, 'trick')} more",) if view.rest else ())
     for ruleset, lines in view.sides:
@@ -192,7 +192,7 @@ def _format_parting(library: Library, parting: separations.Parting, found: Proof
 
 
 # ---- data
-def _serialize_parting(library: Library, parting: separations.Parting, found: Proof) -> dict[str, object]:
+def _serialize_parting(library: Library, parting: separations.Parting, proof: Proof) -> dict[str, object]:
     asks = library.questions[parting.question]
     head: dict[str, object] = {
         "schema": _SEPARATION_SCHEMA,
@@ -202,25 +202,25 @@ def _serialize_parting(library: Library, parting: separations.Parting, found: Pr
         "verdict": parting.verdict,
         "because": parting.because or " ".join(asks.not_played.split()),
     }
-    if found is None:
+    if proof is None:
         return head
     head |= {"base": parting.base, "from": parting.giver, "brings": list(parting.brings), "how": list(parting.how)}
-    if isinstance(found, separation.SessionSeparation):
+    if isinstance(proof, separation.SessionSeparation):
         return head | {"session": list(parting.session)}
-    both = [result(side, library.digest) for side in (found.before, found.after)]
+    both = [result(side, library.digest) for side in (proof.before, proof.after)]
     return head | {
-        "deal": separations.serialize_stored_deal(found.deal),
+        "deal": separations.serialize_stored_deal(proof.deal),
         "results": both,
         "worked": list(parting.worked),
     }
 
 
-def print_parting_records(library: Library, parting: separations.Parting, found: Proof) -> None:
+def print_parting_records(library: Library, parting: separations.Parting, proof: Proof) -> None:
     """Print the records of the deals, with a remark on what they show."""
     asks = library.questions[parting.question]
     click.echo(f"---\n# {asks.id} {asks.asks} {' and '.join(parting.pair)}: {parting.verdict}")
-    if isinstance(found, separation.Separation):
-        record = format_record_yaml(separations.serialize_stored_deal(found.deal))
-        click.echo(f"# {separation_view(found).again}\n{record}", nl=False)
+    if isinstance(proof, separation.Separation):
+        record = format_record_yaml(separations.serialize_stored_deal(proof.deal))
+        click.echo(f"# {separation_view(proof).again}\n{record}", nl=False)
     elif parting.session:
         click.echo(f"# reversis session {' '.join(parting.session)} --turn --source {parting.base}")

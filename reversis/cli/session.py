@@ -100,20 +100,20 @@ def session_command(
     if order is None:
         sys.exit(1)
     unpaid = order.sitting.unpaid if order.sitting else ()
-    begun = [(one, begin(one, order.seats, order.dealer, unpaid)) for one in rulesets]
+    begun = [(ruleset, begin(ruleset, order.seats, order.dealer, unpaid)) for ruleset in rulesets]
     how = (order.turn and not as_played, as_played, tolerate)
-    played = [(one, tuple(steps(first, order.deals, *how))) for one, first in begun]
-    if not any(has_counted(found) for _, found in played):
+    played = [(ruleset, tuple(steps(first, order.deals, *how))) for ruleset, first in begun]
+    if not any(has_counted(all_steps) for _, all_steps in played):
         code = True
         if form == "text":
             output.print_line(_say_nothing_counted(order, rulesets))
-    for ruleset, found in played:
+    for ruleset, all_steps in played:
         if form == "json":
-            output.print_json(session_result(order.id, ruleset, found, lib.digest))
+            output.print_json(session_result(order.id, ruleset, all_steps, lib.digest))
         else:
-            print_account_book(order, ruleset, found)
-        code |= not check_session_result(order, ruleset, found)
-        code |= bool(sources) and any(isinstance(one, NotCounted) for one in found)
+            print_account_book(order, ruleset, all_steps)
+        code |= not check_session_result(order, ruleset, all_steps)
+        code |= bool(sources) and any(isinstance(step, NotCounted) for step in all_steps)
     sys.exit(int(code))
 
 
@@ -191,39 +191,39 @@ def check_session_files(lib: Library, files: Sequence[str]) -> None:
     require_record_names(lib, files)
 
 
-def check_session_result(order: SessionOptions, ruleset: Ruleset, found: tuple[Step | NotCounted, ...]) -> bool:
+def check_session_result(order: SessionOptions, ruleset: Ruleset, all_steps: tuple[Step | NotCounted, ...]) -> bool:
     """Check a worked session against its expectations; print those not met, unless they are pending."""
     if order.sitting is None or ruleset.name not in order.sitting.expect:
         return True
     if is_session_pending(order.sitting, ruleset.name):
         return True
-    wrong = find_unmet_figures(order.sitting, ruleset.name, found)
+    wrong = find_unmet_figures(order.sitting, ruleset.name, all_steps)
     print_unmet_figures(order.id, ruleset.name, wrong)
     return not wrong
 
 
 # ---- text
-def print_account_book(order: SessionOptions, ruleset: Ruleset, found: tuple[Step | NotCounted, ...]) -> None:
+def print_account_book(order: SessionOptions, ruleset: Ruleset, all_steps: tuple[Step | NotCounted, ...]) -> None:
     """Print every movement with what it rests on, and the balances after each deal."""
     screen = output.make_console()
-    last = next(one.after for one in reversed(found) if isinstance(one, Step))
+    last = next(step.after for step in reversed(all_steps) if isinstance(step, Step))
     if order.quiet:
         output.print_lines(screen, [f"{order.id}  {ruleset.name}  {describe_balances(last)}"])
         return
     title, deals = order.library.sources[ruleset.source].title, format_count(last.deals, "deal")
     head = f"  {title}: {order.id}, {deals}, {describe_sum_unit(ruleset.unit)}"
     screen.print(Text.assemble((ruleset.name, "bold"), head), soft_wrap=True)
-    remarks = generate_session_remarks(order.library, found, order.piped)
-    if not has_counted(found):
+    remarks = generate_session_remarks(order.library, all_steps, order.piped)
+    if not has_counted(all_steps):
         output.print_lines(screen, [*(remark for remark in remarks if remark.startswith(ABOUT_DEALS)), ""])
         return
-    screen.print(_build_account_table(last, found))
+    screen.print(_build_account_table(last, all_steps))
     output.print_lines(screen, [*remarks, f"in the end: {describe_balances(last)}", ""])
 
 
-def has_counted(found: Sequence[Step | NotCounted]) -> bool:
+def has_counted(all_steps: Sequence[Step | NotCounted]) -> bool:
     """Return whether any deal of a session is counted."""
-    return any(isinstance(one, Step) and one.settled is not None for one in found)
+    return any(isinstance(step, Step) and step.settled is not None for step in all_steps)
 
 
 def _say_nothing_counted(order: SessionOptions, rulesets: Sequence[Ruleset]) -> str:
@@ -239,11 +239,11 @@ def describe_balances(session: Session) -> str:
     return f"{deals}; {all_}; on the table {session.laid}; all told {session.balance}"
 
 
-def _build_account_table(session: Session, found: Sequence[Step | NotCounted]) -> Table:
+def _build_account_table(session: Session, all_steps: Sequence[Step | NotCounted]) -> Table:
     sums = (Column(who, justify="right", no_wrap=True) for who in (*session.seats, "table"))
     table = output.make_table(Column("", ratio=5), *sums, Column("rests on", ratio=4))
-    for one in found:
-        for line in generate_account_lines(one):
+    for step in all_steps:
+        for line in generate_account_lines(step):
             name = f": {line.deal}" if line.kind == "deal" else ""
             words = f"{line.deal}: {line.words}" if line.kind == "not-counted" else f"{line.words}{name}"
             indent = "   " if line.kind in ("between", "standing") else ""

@@ -118,7 +118,7 @@ def supply_command(
         output.print_diff(f"{own}/{_CLAUSES}", before.decode("utf-8"), after.decode("utf-8"))
     _report_plan(library, plan)
     if not (deals or every or _list_own_deals(library, own)):
-        click.echo(_NO_OWN_DEAL.format(own=own, lenders=" ".join(f"--from {one}" for one in others)))
+        click.echo(_NO_OWN_DEAL.format(own=own, lenders=" ".join(f"--from {lender}" for lender in others)))
     for line in _warn_of_foreign_sums(library, plan):
         click.echo(line)
     if write and after != before:
@@ -133,8 +133,8 @@ def _assemble(root: Path) -> AssembledLibrary:
     """Read the sources. Raise click.ClickException if something in them cannot be read."""
     case, problems = assemble_library(root)
     if case is None or case.lost or any(given.wrong for given in case.givens):
-        found = sorted({*problems, *(problems_of(case) if case else ())})
-        output.fail_with_problems(found, UNREADABLE_SOURCES)
+        faults = sorted({*problems, *(problems_of(case) if case else ())})
+        output.fail_with_problems(faults, UNREADABLE_SOURCES)
     return replace(case, library=replace(case.library, deals=list_deal_paths(root)))
 
 
@@ -186,18 +186,18 @@ def _gather_deals(
     library: Library, siglum: str, lenders: Sequence[str], names: Sequence[str], every: bool
 ) -> list[Deal]:
     """Read the deals that were named; else the source's own, or *every* one that the first lender allows."""
-    found: list[Deal] = []
+    deals: list[Deal] = []
     if names:
         require_record_names(library, names)
-        if process_cli_deals(library, names, False, found.append):
+        if process_cli_deals(library, names, False, deals.append):
             raise click.ClickException("Nothing was supplied: mend the record of the deal first.")
-        return found
+        return deals
     own = _list_own_deals(library, siglum)
     rules, every = resolve(library, lenders[0]), every or not own
     for deal in readable_deals(library):
         if deal.id in own or (every and not isinstance(settle(deal, rules), Refused)):
-            found.append(deal)
-    return found
+            deals.append(deal)
+    return deals
 
 
 # ---- the file
@@ -247,9 +247,9 @@ def _group_lines(rows: Iterable[tuple[Question, str]]) -> Iterator[str]:
 
 
 def _format_loan(answer: LentAnswer) -> str:
-    said = f"{answer.question.id} {answer.question.slug}: {format_canonical(answer.ruling.answer)}"
+    words = f"{answer.question.id} {answer.question.slug}: {format_canonical(answer.ruling.answer)}"
     assumed = f", assumed there from {answer.taken_from}" if answer.ruling.supplied else ""
-    return f"{said}  from {answer.lender} ({', '.join(answer.ruling.clauses)}{assumed})"
+    return f"{words}  from {answer.lender} ({', '.join(answer.ruling.clauses)}{assumed})"
 
 
 def _warn_of_foreign_sums(library: Library, plan: SupplyPlan) -> Iterator[str]:

@@ -157,21 +157,21 @@ def run_survey_command(asked: SurveyOptions) -> None:
     require_extras("survey", *(("cluster",) if asked.cluster else ()))
     order = bring_skilled_players(lib, drop_unsurveyable_rules(lib, order_of(lib, asked), asked.sources))
     try:
-        found = count_survey_deals(lib, order, asked)
+        survey = count_survey_deals(lib, order, asked)
         if asked.out:
             from lab.survey.parquet import write_survey_parquet
 
-            write_survey_parquet(asked.out, found)
+            write_survey_parquet(asked.out, survey)
     except OSError as fault:  # a full disk, say
         raise click.ClickException(f"The survey cannot be kept: {fault}") from None
     if asked.form == "json":
         from lab.survey.table import dump_survey_run
 
-        output.print_json(dump_survey_run(found))
+        output.print_json(dump_survey_run(survey))
     else:
         from reversis.cli.survey_tables import print_survey_report
 
-        print_survey_report(output.make_console(), lib, found, asked.quiet)
+        print_survey_report(output.make_console(), lib, survey, asked.quiet)
 
 
 def require_extras(*extras: str, needed_by: str = "A survey") -> None:
@@ -192,7 +192,7 @@ def announce_compiling(what: str, takes: str, *compiled: str) -> None:
     """Say on standard error that the first run takes a while, unless all this code is cached from an earlier one."""
     from lab.survey.jit import COMPILE_CACHE, INTERPRETED
 
-    if not INTERPRETED and (COMPILE_CACHE is None or not all(any(COMPILE_CACHE.glob(one)) for one in compiled)):
+    if not INTERPRETED and (COMPILE_CACHE is None or not all(any(COMPILE_CACHE.glob(pattern)) for pattern in compiled)):
         output.print_remark(f"The {what} is compiled now, once for this version: that takes {takes} or more.")
 
 
@@ -239,10 +239,10 @@ def parse_deal_count(text: str) -> int:
 
 def _parse_whole_number(text: str) -> int | None:
     """Parse a whole number, however it is written; None if it is none."""
-    found = re.fullmatch(r"([+-]?[\d_,]*\.?\d+(?:e\d{1,2})?)([kmg]?)", text.strip().casefold())
-    if not found or not re.match(r"[+-]?[\d.]", found[1]):
+    match = re.fullmatch(r"([+-]?[\d_,]*\.?\d+(?:e\d{1,2})?)([kmg]?)", text.strip().casefold())
+    if not match or not re.match(r"[+-]?[\d.]", match[1]):
         return None
-    number = Decimal(found[1].replace("_", "").replace(",", "")) * _MULTIPLIERS[found[2]]
+    number = Decimal(match[1].replace("_", "").replace(",", "")) * _MULTIPLIERS[match[2]]
     return int(number) if number == int(number) else None
 
 
@@ -270,8 +270,8 @@ def bring_skilled_players(library: Library, order: SurveyOrder) -> SurveyOrder:
 
     for table in order.tables:
         ruleset, pool = work.get_deal_pricer(library).bind(table.rules)
-        for said in describe_net_limits(ruleset, pool.stake, get_table_net(table.rules)):
-            output.print_remark(f"{table.rules}: {said}")
+        for limit in describe_net_limits(ruleset, pool.stake, get_table_net(table.rules)):
+            output.print_remark(f"{table.rules}: {limit}")
     return order_survey(order.seed, order.policy, order.deals, order.tables)
 
 
@@ -291,8 +291,8 @@ def tables_of(library: Library, sources: Sequence[str], every: bool) -> tuple[Su
 def command_of(library: Library, order: SurveyOrder, *more: str) -> str:
     """Return the command that repeats a survey; jobs and cluster do not matter."""
     named = dict.fromkeys(table.rules.source for table in order.tables)
-    sources = [f"--source {one}" for one in named] if tuple(named) != tuple(library.sources) else []
-    every = ["--every"] if any(one.wishes for table in order.tables for one in table.others) else []
+    sources = [f"--source {siglum}" for siglum in named] if tuple(named) != tuple(library.sources) else []
+    every = ["--every"] if any(other.wishes for table in order.tables for other in table.others) else []
     return " ".join(("reversis survey", *more, *every, f"--seed {order.seed}", f"--policy {order.policy}", *sources))
 
 
@@ -304,7 +304,7 @@ def drop_unsurveyable_rules(library: Library, order: SurveyOrder, named: Sequenc
     from lab.players.skilled import get_table_net
     from lab.survey import chunk as work
 
-    every = dict.fromkeys(one for table in order.tables for one in (table.rules, *table.others))
+    every = dict.fromkeys(rules for table in order.tables for rules in (table.rules, *table.others))
     why = explain_refusals(work.get_deal_pricer(library).rules, every)
     own = [table.rules for table in order.tables]
     unskilled = explain_refusals(get_table_net, own) if order.policy == SKILLED else {}
@@ -346,10 +346,10 @@ def count_survey_deals(library: Library, order: SurveyOrder, asked: SurveyOption
     command, nets = command_of(library, order, f"--deals {order.deals}"), list_order_nets(order)
     empty = SurveyRun(order, SurveyTally(), command, __version__, library.rules_digest, nets)
     with (
-        output.show_progress("{task.completed:,.0f} deals", order.deals, asked.quiet) as told,
+        output.show_progress("{task.completed:,.0f} deals", order.deals, asked.quiet) as report,
         open_nets_file(asked.per_deal, empty) as keep,
     ):
-        return replace(empty, tally=compute_tally(library, order, asked, told, keep))
+        return replace(empty, tally=compute_tally(library, order, asked, report, keep))
 
 
 def announce_survey_compiling(order: SurveyOrder, compiled: str) -> None:
@@ -358,7 +358,7 @@ def announce_survey_compiling(order: SurveyOrder, compiled: str) -> None:
 
 
 def compute_tally(
-    library: Library, order: SurveyOrder, asked: SurveyOptions, told: ProgressCallback, keep: NetsCallback | None
+    library: Library, order: SurveyOrder, asked: SurveyOptions, report: ProgressCallback, keep: NetsCallback | None
 ) -> SurveyTally:
     """Compute the tally, here or on a cluster. Raise click.ClickException if a worker is lost."""
     from concurrent.futures.process import BrokenProcessPool
@@ -369,7 +369,7 @@ def compute_tally(
 
     try:
         with open_survey_workers(library, order, asked) as hands:
-            return run_survey_order(order, hands, told, keep)
+            return run_survey_order(order, hands, report, keep)
     except (NoCluster, Unsurveyed) as fault:  # a worker that cannot be used, or has other nets
         raise click.ClickException(f"{str(fault)[:1].upper()}{str(fault)[1:]}.") from None
     except BrokenProcessPool:

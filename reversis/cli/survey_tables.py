@@ -42,12 +42,12 @@ class RulesComparison:
 
 def rank_comparisons(survey: SurveyRun) -> list[RulesComparison]:
     """Rank the comparisons by counters moved, then deals changed, the largest first."""
-    found = [
+    comparisons = [
         RulesComparison(table.rules, rules, count.deals, versus)
         for table, count in zip(survey.order.tables, survey.tally.tables, strict=True)
         for rules, versus in zip(table.others, count.others, strict=True)
     ]
-    return sorted(found, key=lambda comparison: (-comparison.mean, -comparison.otherwise))
+    return sorted(comparisons, key=lambda comparison: (-comparison.mean, -comparison.otherwise))
 
 
 def print_survey_report(screen: Console, library: Library, survey: SurveyRun, quiet: bool) -> None:
@@ -110,11 +110,11 @@ def build_events_table(count: Count) -> Table:
 
 
 # ---- by other rules
-def build_comparison_table(found: list[RulesComparison]) -> Table:
+def build_comparison_table(comparisons: list[RulesComparison]) -> Table:
     """Build the table of comparisons, a row each."""
     heads = ("changed", "forbidden", "silent", "mean moved", "spread", "worst", "in deal")
     grid = make_table(Column("played by, settled by", overflow="fold"), right=heads)
-    for comparison in found:
+    for comparison in comparisons:
         grid.add_row(*map(Text, (f"{comparison.table}, {comparison.rules}", *_format_comparison(comparison))))
     return grid
 

@@ -53,28 +53,28 @@ def worlds_command(
 
     def print_each_source(deal: Deal) -> None:
         for source in sigla:
-            found = possible_worlds(deal, lib, source, options)
+            worlds = possible_worlds(deal, lib, source, options)
             if form == "json":
-                output.print_json(dump_possible_worlds(found, lib.sources[source].unit, options))
+                output.print_json(dump_possible_worlds(worlds, lib.sources[source].unit, options))
             else:
-                print_worlds(lib, found, options, quiet)
+                print_worlds(lib, worlds, options, quiet)
 
     sys.exit(process_cli_deals(lib, deals, ignore_unknown, print_each_source))
 
 
-def print_worlds(library: Library, found: Worlds, options: bool, quiet: bool) -> None:
+def print_worlds(library: Library, worlds: Worlds, options: bool, quiet: bool) -> None:
     """Print what is certain or contested, and the decisions on which that depends."""
     from rich.text import Text
 
-    view, screen = describe_possible_worlds(library, found, options), output.make_console()
+    view, screen = describe_possible_worlds(library, worlds, options), output.make_console()
     if quiet:
-        said = " ".join(filter(None, (view.unsettled, view.said)))
-        output.print_lines(screen, [f"{found.deal.id}  {view.source}  {said}"])
+        words = " ".join(filter(None, (view.unsettled, view.said)))
+        output.print_lines(screen, [f"{worlds.deal.id}  {view.source}  {words}"])
         return
     screen.print(
-        Text.assemble((found.deal.id, "bold"), f"  {view.source}  {view.title}, {describe_sum_unit(view.unit)}")
+        Text.assemble((worlds.deal.id, "bold"), f"  {view.source}  {view.title}, {describe_sum_unit(view.unit)}")
     )
-    output.print_lines(screen, [*_format_certainty(view, found.deal), ""])
+    output.print_lines(screen, [*_format_certainty(view, worlds.deal), ""])
 
 
 def _format_certainty(view: PossibleView, deal: Deal) -> Iterator[str]:

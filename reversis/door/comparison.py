@@ -80,9 +80,9 @@ def compare(first: str | Ruleset, second: str | Ruleset, library: Library | None
     """
     lib = library or open_default_library()
     require_library(lib, 'compare("PAM", "ACA", library)')
-    one, other = (_bind_rules(lib, given) for given in (first, second))
-    differences = find_differences(lib, (one, other), tuple(lib.questions.values()))
-    return Comparison(lib, (one, other), tuple(differences))
+    base, other = (_bind_rules(lib, given) for given in (first, second))
+    differences = find_differences(lib, (base, other), tuple(lib.questions.values()))
+    return Comparison(lib, (base, other), tuple(differences))
 
 
 def _bind_rules(library: Library, given: str | Ruleset) -> Ruleset:

@@ -91,8 +91,8 @@ def matrix(library: Library) -> Records:
 
 def _list_answers(library: Library, siglum: str, own: bool = False) -> AnswerMap:
     cells = (library.cell(siglum, slug) for slug in library.questions)
-    found = (cell for cell in cells if cell and not (own and cell.supplied))
-    return {cell.question: cell.value for cell in found if cell.value is not None}
+    chosen_cells = (cell for cell in cells if cell and not (own and cell.supplied))
+    return {cell.question: cell.value for cell in chosen_cells if cell.value is not None}
 
 
 def _make_cell_values(library: Library, asked: Question, source: Source) -> _Row:
@@ -119,9 +119,9 @@ def _list_answer(library: Library, asked: Question, source: Source, value: Value
 
 
 def _list_citations(cites: Iterable[Cite]) -> tuple[list[str], list[str]]:
-    found = tuple(cites)
-    loci = dict.fromkeys(f"{cite.locus}-{cite.to}" if cite.to else cite.locus for cite in found)
-    return [*loci], [*dict.fromkeys(cite.exact for cite in found if cite.exact)]
+    citations = tuple(cites)
+    loci = dict.fromkeys(f"{cite.locus}-{cite.to}" if cite.to else cite.locus for cite in citations)
+    return [*loci], [*dict.fromkeys(cite.exact for cite in citations if cite.exact)]
 
 
 def clauses(library: Library) -> Records:
@@ -235,10 +235,10 @@ def refusals(settled: _Outcome | Iterable[_Outcome]) -> Records:
     return Records("refusals", columns, tuple(rows))
 
 
-def _explain_unsettled(one: Refused | Unanswered) -> tuple[str, str]:
-    if isinstance(one, Refused):
-        return "refused", spell_cards("; ".join(refusal.message for refusal in one.refusals))
-    return "silent", str(one.silent)
+def _explain_unsettled(result: Refused | Unanswered) -> tuple[str, str]:
+    if isinstance(result, Refused):
+        return "refused", spell_cards("; ".join(refusal.message for refusal in result.refusals))
+    return "silent", str(result.silent)
 
 
 def _iter_settled(given: _Outcome | Iterable[_Outcome]) -> Iterator[Settled]:
@@ -252,10 +252,10 @@ def _iter_results(given: object) -> Iterator[_Outcome]:
         return
     if not isinstance(given, Iterable) or isinstance(given, str | Mapping):
         raise TypeError(f"{describe_type(given)} is no result; {_SETTLE_FIRST}")
-    for one in given:
-        if not isinstance(one, Settled | Refused | Unanswered):
-            raise TypeError(f"{describe_type(one)} is no result; {_SETTLE_FIRST}")
-        yield one
+    for result in given:
+        if not isinstance(result, Settled | Refused | Unanswered):
+            raise TypeError(f"{describe_type(result)} is no result; {_SETTLE_FIRST}")
+        yield result
 
 
 _SETTLE_FIRST = "settle the deal first: settle(deal, ruleset), or [settle(one, ruleset) for one in dealt]"

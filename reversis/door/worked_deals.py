@@ -55,10 +55,10 @@ def deal(name: str | Path | Mapping[str, object], library: Library | None = None
     return _require_faultless(read.deal, read.problems)
 
 
-def _require_faultless(found: Deal | None, problems: list[Problem] | tuple[Problem, ...]) -> Deal:
-    if found is None:
+def _require_faultless(record: Deal | None, problems: list[Problem] | tuple[Problem, ...]) -> Deal:
+    if record is None:
         raise BadRecord("\n".join(f"{problem.file}: {problem.what}: {problem.way_out}" for problem in problems))
-    return found
+    return record
 
 
 def deals(library: Library | None = None) -> Records:

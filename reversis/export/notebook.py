@@ -130,11 +130,11 @@ _CELLS: tuple[tuple[str, str], ...] = (
 def make_notebook_files(corpus: Corpus) -> Iterator[ExportFile]:
     """Yield the notebook, without outputs; the tables that it reads are those of the CSV export."""
     release = corpus.release
-    told = {"{title}": release.title, "{version}": release.version, "{dated}": release.dated}
+    values = {"{title}": release.title, "{version}": release.version, "{dated}": release.dated}
     letters = (
         json.dumps(
             {
-                "cells": [_make_cell(at, kind, _fill(text, told)) for at, (kind, text) in enumerate(_CELLS, 1)],
+                "cells": [_make_cell(at, kind, _fill(text, values)) for at, (kind, text) in enumerate(_CELLS, 1)],
                 "metadata": {
                     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
                     "language_info": {"name": "python"},
@@ -150,8 +150,8 @@ def make_notebook_files(corpus: Corpus) -> Iterator[ExportFile]:
     yield ExportFile(NOTEBOOK_FILE, letters.encode(), "opens the tables: types, a pivot, a plot", QUOTES_NONE)
 
 
-def _fill(text: str, told: dict[str, str]) -> str:
-    for name, value in told.items():
+def _fill(text: str, values: dict[str, str]) -> str:
+    for name, value in values.items():
         text = text.replace(name, value)
     return text
 

@@ -112,27 +112,29 @@ class Causes(StoredRecord):
 def attribute_deal(library: Library, deal: Deal) -> Iterator[Caused]:
     """Yield the attribution of a deal under every two sources."""
     for first, second in combinations(library.sources, 2):
-        found = attribute_difference(library, deal, rules(library, first), rules(library, second))
-        yield stored_form(found, (first, second))
+        attribution = attribute_difference(library, deal, rules(library, first), rules(library, second))
+        yield stored_form(attribution, (first, second))
 
 
-def stored_form(found: Attribution, pair: tuple[str, str]) -> Caused:
+def stored_form(attribution: Attribution, pair: tuple[str, str]) -> Caused:
     """Return an attribution as it is stored."""
-    deal = found.deal
-    states = RESULT_STATE_NAMES[type(found.first)], RESULT_STATE_NAMES[type(found.second)]
-    difference = {name_ledger_account(deal, a): n for a, n in found.difference.items() if n} if found.settled else {}
+    deal = attribution.deal
+    states = RESULT_STATE_NAMES[type(attribution.first)], RESULT_STATE_NAMES[type(attribution.second)]
+    difference = (
+        {name_ledger_account(deal, a): n for a, n in attribution.difference.items() if n} if attribution.settled else {}
+    )
     adds = {
         bundle: {name_ledger_account(deal, a): str(n) for a, n in share.items() if n}
-        for bundle, share in found.shares.items()
+        for bundle, share in attribution.shares.items()
     }
     turned = tuple(
         TurnedOutcome(
-            what=one.what,
-            enough=tuple(tuple(q for bundle in some for q in bundle.questions) for some in one.enough),
-            trick=one.trick or 0,
-            seat="" if one.seat is None else deal.seats[one.seat],
+            what=turn.what,
+            enough=tuple(tuple(q for bundle in some for q in bundle.questions) for some in turn.enough),
+            trick=turn.trick or 0,
+            seat="" if turn.seat is None else deal.seats[turn.seat],
         )
-        for one in found.turned
+        for turn in attribution.turned
     )
     return Caused(
         deal=deal.id,
@@ -141,7 +143,7 @@ def stored_form(found: Attribution, pair: tuple[str, str]) -> Caused:
         states=states,
         difference=difference,
         causes=tuple(
-            Cause(questions=one.questions, adds=some, joined=one.joined) for one, some in adds.items() if some
+            Cause(questions=bundle.questions, adds=some, joined=bundle.joined) for bundle, some in adds.items() if some
         ),
         turned=turned,
     )
@@ -153,10 +155,10 @@ def fingerprint_deal(deal: Deal) -> str:
 
 
 # ---- the file
-def write_causes(root: Path, one: Causes) -> Path:
+def write_causes(root: Path, causes: Causes) -> Path:
     """Write the file, replacing the last one: a line for each deal and pair."""
-    head = one.model_dump(by_alias=True, exclude={"digest", "found"})
-    body = ",\n".join(f" {dump_json_line(_drop_empty(each.model_dump()))}" for each in one.found)
+    head = causes.model_dump(by_alias=True, exclude={"digest", "found"})
+    body = ",\n".join(f" {dump_json_line(_drop_empty(each.model_dump()))}" for each in causes.found)
     letters = f'{dump_json_line(head)[:-1]},\n"found": [\n{body}\n]}}\n'
     return replace_file(root / ATTRIBUTIONS_FILE, add_digest(letters))
 
@@ -166,7 +168,7 @@ def _drop_empty(data: Any) -> Any:
     if isinstance(data, dict):
         demanded = ("difference", "questions", "adds")
         return {key: _drop_empty(value) for key, value in data.items() if value or key in demanded}
-    return [_drop_empty(one) for one in data] if isinstance(data, (list, tuple)) else data
+    return [_drop_empty(entry) for entry in data] if isinstance(data, (list, tuple)) else data
 
 
 def read_causes(root: Path, library: Library | None = None) -> tuple[Causes | None, list[Problem]]:
@@ -183,20 +185,21 @@ def strange_accounts(read: Causes, root: Path, library: Library) -> Iterator[Pro
     """Report accounts and seats that a deal does not have; of a deal that has changed since nothing is known."""
     deals = {fingerprint_deal(deal): {*deal.seats, POOL_ACCOUNT} for deal in worked_deals(library).values()}
     strange = [
-        (("found", at, *steps), one)
+        (("found", at, *steps), account)
         for at, each in enumerate(read.found)
-        for steps, one in accounts_in(each)
-        if each.seal in deals and one not in deals[each.seal]
+        for steps, account in accounts_in(each)
+        if each.seal in deals and account not in deals[each.seal]
     ]
     if strange:
         places = locate_json_values(root / ATTRIBUTIONS_FILE, f"{root.name}/{ATTRIBUTIONS_FILE}")
         yield from (
-            places.where(steps).problem(f"the deal has no account {one}", _REMAKE_HINT) for steps, one in strange
+            places.where(steps).problem(f"the deal has no account {account}", _REMAKE_HINT)
+            for steps, account in strange
         )
 
 
-def accounts_in(one: Caused) -> Iterator[tuple[Steps, str]]:
+def accounts_in(caused: Caused) -> Iterator[tuple[Steps, str]]:
     """Every account that is named, and where."""
-    yield from ((("difference", name), name) for name in one.difference)
-    yield from ((("causes", at, "adds", name), name) for at, cause in enumerate(one.causes) for name in cause.adds)
-    yield from ((("turned", at, "seat"), turn.seat) for at, turn in enumerate(one.turned) if turn.seat)
+    yield from ((("difference", name), name) for name in caused.difference)
+    yield from ((("causes", at, "adds", name), name) for at, cause in enumerate(caused.causes) for name in cause.adds)
+    yield from ((("turned", at, "seat"), turn.seat) for at, turn in enumerate(caused.turned) if turn.seat)

@@ -78,11 +78,12 @@ def read_counsel_results(receipts: Sequence[Receipt], counsel: Sequence[CounselR
             advice.id for advice in counsel if advice.id in lines and lines[advice.id]["test"] == describe_trial(advice)
         }
         places = {
-            name: tuple(_read_mean(one, "wins") for one in some.values()) for name, some in figures[PLACE_MEANS].items()
+            name: tuple(_read_mean(mean, "wins") for mean in some.values())
+            for name, some in figures[PLACE_MEANS].items()
         }
         return CounselResults(
             {id: _read_result(line) for id, line in lines.items() if id in same},
-            {name: tuple(one for one in some if one) for name, some in places.items()},
+            {name: tuple(mean for mean in some if mean) for name, some in places.items()},
             {name: str(unit) for name, unit in figures[UNITS].items()},
         )
     except (KeyError, TypeError, ValueError):

@@ -105,7 +105,7 @@ def read_counsel(root: Path, library: Library) -> tuple[tuple[CounselRecord, ...
     raw, positions, problems = read_yaml(path, f"{root.name}/{COUNSEL_FILE}")
     if problems or not isinstance(raw, list):
         return (), problems or [positions.where(()).problem("is no list", "begin every piece of counsel with a dash")]
-    read = [validate_record(CounselRecord, one, positions, (at,)) for at, one in enumerate(raw)]
+    read = [validate_record(CounselRecord, entry, positions, (at,)) for at, entry in enumerate(raw)]
     if faults := [fault for _, some in read for fault in some]:
         return (), faults
     records = [record for record, _ in read if record is not None]
@@ -117,28 +117,28 @@ def read_counsel(root: Path, library: Library) -> tuple[tuple[CounselRecord, ...
 # ---- checks
 def it_is_tried_or_it_is_said_why_not(positions: Positions, records: Sequence[CounselRecord]) -> Iterator[Problem]:
     """Yield counsel with neither a test nor a reason, or with both."""
-    for at, one in enumerate(records):
-        if bool(one.tried) == bool(one.untried):
-            what = "both a test and a reason why there is none" if one.tried else "no test, and no reason why not"
-            yield positions.where((at, "id")).problem(f"{one.id} has {what}", "write tried: or untried:")
+    for at, record in enumerate(records):
+        if bool(record.tried) == bool(record.untried):
+            what = "both a test and a reason why there is none" if record.tried else "no test, and no reason why not"
+            yield positions.where((at, "id")).problem(f"{record.id} has {what}", "write tried: or untried:")
 
 
 def the_test_has_what_it_asks_for(positions: Positions, records: Sequence[CounselRecord]) -> Iterator[Problem]:
     """Yield counsel whose test misses cards or ranks, or has some that it does not look at."""
-    for at, one in enumerate(records):
-        given, wanted = tuple(name for name in _TERMS if getattr(one, name)), TEST_TERMS.get(one.tried, ())
+    for at, record in enumerate(records):
+        given, wanted = tuple(name for name in _TERMS if getattr(record, name)), TEST_TERMS.get(record.tried, ())
         if given != wanted:
             asks = " and ".join(wanted) or "neither cards nor ranks"
-            what = f"{one.tried or 'what is not tried'} asks for {asks}, not {' and '.join(given) or 'nothing'}"
+            what = f"{record.tried or 'what is not tried'} asks for {asks}, not {' and '.join(given) or 'nothing'}"
             yield positions.where((at, "id")).problem(what, "write what the test asks for, and nothing else")
-        elif one.over and one.tried != "throw-cards":
-            yield positions.where((at, "over")).problem(f"{one.tried} does not look at over", "take it out")
+        elif record.over and record.tried != "throw-cards":
+            yield positions.where((at, "over")).problem(f"{record.tried} does not look at over", "take it out")
 
 
 def all_passages_are_of_one_source(positions: Positions, records: Sequence[CounselRecord]) -> Iterator[Problem]:
     """Yield counsel with words of two sources: each is tried by its own rules."""
-    for at, one in enumerate(records):
-        sources = sorted({each.at.partition(".")[0] for each in one.passages})
+    for at, record in enumerate(records):
+        sources = sorted({each.at.partition(".")[0] for each in record.passages})
         if len(sources) > 1:
             what = f"words of {' and '.join(sources)}"
             yield positions.where((at, "passages")).problem(what, "write an entry for each source")
@@ -146,8 +146,8 @@ def all_passages_are_of_one_source(positions: Positions, records: Sequence[Couns
 
 def check_passages(positions: Positions, records: Sequence[CounselRecord], library: Library) -> Iterator[Problem]:
     """Yield passages whose words do not stand in their sentence."""
-    for at, one in enumerate(records):
-        for nth, passage in enumerate(one.passages):
+    for at, record in enumerate(records):
+        for nth, passage in enumerate(record.passages):
             if fault := find_passage_fault(library, passage.at, passage.exact):
                 entry, what, way_out = fault
                 yield positions.where((at, "passages", nth, entry)).problem(what, way_out)

@@ -98,7 +98,7 @@ def split_yaml_documents(lines: Iterable[NumberedLetters]) -> Iterator[NumberedL
     for at, line in chain(lines, ((0, b"---"),)):
         if _DOCUMENT_MARK.match(line.decode("latin-1")):
             letters = b"".join(held)
-            if any(not _EMPTY_LINE.match(one) for one in letters.decode("latin-1").split("\n")):
+            if any(not _EMPTY_LINE.match(row) for row in letters.decode("latin-1").split("\n")):
                 yield start, letters
             held.clear()
         if not held:
@@ -128,7 +128,7 @@ def read_yaml_document(letters: bytes, start: int, name: str) -> tuple[object, F
         problem = Problem(name, line, 1, "is not UTF-8", "write it in UTF-8")
         return None, locate_line(name, line), [problem]
     data, positions, problems = read_yaml(text, name)
-    moved = [replace(one, line=one.line + start - 1) for one in problems]
+    moved = [replace(issue, line=issue.line + start - 1) for issue in problems]
     return data, shift_lines(positions.where, start - 1), moved
 
 
@@ -136,7 +136,7 @@ def shift_lines(find: Find, by: int) -> Find:
     """Return a finder of places in a text that begins after *by* lines."""
 
     def find_shifted(place: RecordPlace) -> Where:
-        found = find(place)
-        return replace(found, line=found.line + by)
+        where = find(place)
+        return replace(where, line=where.line + by)
 
     return find_shifted

@@ -71,8 +71,8 @@ def read_json_deal(letters: str | bytes, name: str, line: int = 1, sigla: Sigla 
     except (ValueError, RecursionError) as fault:
         return DealRecord(name, None, (json_problem(fault, name, ONE_OBJECT, line),), find)
     deal, faults = read_deal(data, sigla=sigla)
-    told = [Problem(name, line, 1, f"{p.file}: {p.what}", p.way_out, p.reason) for p in faults]
-    return DealRecord(name, deal, tuple(told), find)
+    problems = [Problem(name, line, 1, f"{p.file}: {p.what}", p.way_out, p.reason) for p in faults]
+    return DealRecord(name, deal, tuple(problems), find)
 
 
 def parse_record_data(letters: str | bytes) -> object:
@@ -195,9 +195,9 @@ def is_citable(library: Library, locus: str) -> bool:
 
 def list_citable_ids(library: Library) -> frozenset[str]:
     """Return the id of every sentence and statement that can be cited."""
-    found = (s.text.sentences for s in library.sources.values() if s.text)
+    sentences = (s.text.sentences for s in library.sources.values() if s.text)
     statements = (statement.id for s in library.sources.values() for statement in s.statements)
-    return frozenset(id for ids in found for id in ids) | frozenset(statements)
+    return frozenset(id for ids in sentences for id in ids) | frozenset(statements)
 
 
 # ---- what a record expects
@@ -216,26 +216,26 @@ class ExpectedFigure:
 
 
 def compare_expectations(
-    expected: Mapping[str, object], found: Mapping[str, object], missing: str = "not there"
+    expected: Mapping[str, object], result: Mapping[str, object], missing: str = "not there"
 ) -> tuple[ExpectedFigure, ...]:
     """Compare everything that a record expects of a source with the result."""
     asked = {key: value for key, value in expected.items() if key not in REMARKS}
-    return tuple(_compare_values(asked, found, (), missing))
+    return tuple(_compare_values(asked, result, (), missing))
 
 
-def _compare_values(expected: object, found: object, way: tuple[str, ...], missing: str) -> Iterator[ExpectedFigure]:
+def _compare_values(expected: object, result: object, way: tuple[str, ...], missing: str) -> Iterator[ExpectedFigure]:
     """Yield figure by figure: of a table only what is expected, of a list everything."""
-    if isinstance(expected, Mapping) and isinstance(found, Mapping):
+    if isinstance(expected, Mapping) and isinstance(result, Mapping):
         for key, value in expected.items():
-            if key in found:
-                yield from _compare_values(value, found[key], (*way, str(key)), missing)
+            if key in result:
+                yield from _compare_values(value, result[key], (*way, str(key)), missing)
             else:
                 yield ExpectedFigure(" ".join((*way, str(key))), format_canonical(value), missing)
-    elif _is_list_of_tables(expected) and _is_list_of_tables(found) and len(expected) == len(found):
-        for at, (one, other) in enumerate(zip(expected, found, strict=True), 1):
-            yield from _compare_values(one, other, (*way, str(at)), missing)
+    elif _is_list_of_tables(expected) and _is_list_of_tables(result) and len(expected) == len(result):
+        for at, (wanted, other) in enumerate(zip(expected, result, strict=True), 1):
+            yield from _compare_values(wanted, other, (*way, str(at)), missing)
     else:
-        yield ExpectedFigure(" ".join(way), format_canonical(expected), format_canonical(found))
+        yield ExpectedFigure(" ".join(way), format_canonical(expected), format_canonical(result))
 
 
 def _is_list_of_tables(value: object) -> TypeGuard[list[Mapping[str, object]]]:

@@ -30,7 +30,11 @@ def names_in(library: Library) -> _NamesByKind:
     """Everything that a stored file may name: what is there, and what has a tombstone."""
     path = Path(library.root) / TOMBSTONES_FILE
     raw = read_yaml(path)[0] if path.is_file() else ()
-    gone = frozenset(str(one["id"]) for one in raw if isinstance(one, dict)) if isinstance(raw, list) else frozenset()
+    gone = (
+        frozenset(str(tombstone["id"]) for tombstone in raw if isinstance(tombstone, dict))
+        if isinstance(raw, list)
+        else frozenset()
+    )
     alternatives = gone.union(alternative.id for clause in library.clauses() for alternative in clause.alternatives)
     return {
         _QUESTION_KIND: frozenset(library.questions),
@@ -101,8 +105,8 @@ def read_stored(
 ) -> tuple[_StoredT | None, list[Problem]]:
     """Read a stored file, or everything that does not fit; only a library lets names be checked."""
     name = f"{root.name}/{path.relative_to(root).as_posix()}"
-    found, problems = read_json_record(record, path, name, again, library and names_in(library))
-    return found, [replace(problem, way_out=again) for problem in problems]
+    stored, problems = read_json_record(record, path, name, again, library and names_in(library))
+    return stored, [replace(problem, way_out=again) for problem in problems]
 
 
 def dump_json_line(data: object) -> str:

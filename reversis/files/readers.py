@@ -39,10 +39,10 @@ def find_printed_figure_faults(root: Path, library: Library) -> _ReadResult:
     known = {record.deal.id: record.deal for record in read_worked_records(library) if record.deal is not None}
     hint = "give a sum over answers, or a payment of a worked deal"
     return None, [
-        place_of_figure(root, siglum, at, one.printed).problem(f"{one.printed.id}: {one.fault}", hint)
+        place_of_figure(root, siglum, at, held.printed).problem(f"{held.printed.id}: {held.fault}", hint)
         for siglum in list_playable_sources(library)
-        for at, one in enumerate(check_source_figures(library, siglum, known))
-        if one.fault and not one.silent
+        for at, held in enumerate(check_source_figures(library, siglum, known))
+        if held.fault and not held.silent
     ]
 
 

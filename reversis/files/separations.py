@@ -150,8 +150,8 @@ def find_separation_faults(record: Store, path: Path, name: str, library: Librar
     for at, parting in enumerate(record.partings):
         if parting.deal and parting.deal not in record.deals:
             faults.append((("partings", at, "deal"), f"there is no stored deal {parting.deal}"))
-    for at, one in enumerate(record.sets):
-        lost = [deal for deal in one.deals if deal not in record.deals and deal not in worked]
+    for at, separating_set in enumerate(record.sets):
+        lost = [deal for deal in separating_set.deals if deal not in record.deals and deal not in worked]
         faults += [(("sets", at, "deals"), f"there is no deal {deal}") for deal in lost]
     if faults:
         places = locate_json_values(path, name)
@@ -190,9 +190,9 @@ def worked_deals(library: Library) -> dict[str, Deal]:
 
 def swap_of(library: Library, parting: Parting) -> Swap:
     """Return the two sides of a parting that was found."""
-    found = make_swap(library, parting.question, parting.base, parting.giver)
-    assert found is not None, f"{parting.giver} has no answer to {parting.question}"
-    return found
+    swap = make_swap(library, parting.question, parting.base, parting.giver)
+    assert swap is not None, f"{parting.giver} has no answer to {parting.question}"
+    return swap
 
 
 def verify_parting(
@@ -212,7 +212,7 @@ def verify_parting(
 
 def _read_some_deals(library: Library, ids: Iterable[str]) -> Iterable[tuple[str, Deal]]:
     there = find_deal_paths(library)
-    for id in (one for one in dict.fromkeys(ids) if one in there):
+    for id in (name for name in dict.fromkeys(ids) if name in there):
         deal = read_worked(library, id).deal
         if deal is not None:
             yield id, deal

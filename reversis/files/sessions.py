@@ -111,13 +111,13 @@ def is_session_pending(sitting: Sitting, siglum: str) -> bool:
 
 
 def find_unmet_figures(
-    sitting: Sitting, siglum: str, found: tuple[Step | NotCounted, ...]
+    sitting: Sitting, siglum: str, all_steps: tuple[Step | NotCounted, ...]
 ) -> tuple[deal_files.ExpectedFigure, ...]:
     """Return the expected figures of a worked session that do not come out."""
     expected: Any = sitting.expect.get(siglum)
     if not isinstance(expected, Mapping):
         return ()
-    deals = (one for one in found if isinstance(one, NotCounted) or one.kind == "deal")
+    deals = (step for step in all_steps if isinstance(step, NotCounted) or step.kind == "deal")
     after = [step_record(deal) if isinstance(deal, Step) else {} for deal in deals]
-    told = deal_files.compare_expectations({"after": expected["after"]}, {"after": after})
-    return tuple(figure for figure in told if not figure.met)
+    figures = deal_files.compare_expectations({"after": expected["after"]}, {"after": after})
+    return tuple(figure for figure in figures if not figure.met)

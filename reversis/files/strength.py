@@ -97,14 +97,14 @@ def judge_mean(mean: StoredMean, than: float = 0.0) -> int:
     return (mean.mean - mean.margin > than) - (mean.mean + mean.margin < than)
 
 
-def overlap(one: StoredMean, other: StoredMean) -> bool:
+def overlap(mean: StoredMean, other: StoredMean) -> bool:
     """Return whether two intervals overlap."""
-    return abs(one.mean - other.mean) <= one.margin + other.margin
+    return abs(mean.mean - other.mean) <= mean.margin + other.margin
 
 
 def read_strength(receipts: Iterable[Receipt]) -> StoredStrength | None:
     """Read the receipt; None where there is none, or one that an earlier program wrote."""
-    receipt = next((one for one in receipts if one.proof == STRENGTH_PROOF), None)
+    receipt = next((candidate for candidate in receipts if candidate.proof == STRENGTH_PROOF), None)
     if receipt is None:
         return None
     tables = {name: some for name, some in receipt.figures.items() if isinstance(some, Mapping)}
@@ -119,9 +119,9 @@ def read_strength(receipts: Iterable[Receipt]) -> StoredStrength | None:
 def _read_matches(tables: Mapping[str, Mapping[str, Any]]) -> Iterator[StrengthMatch]:
     for name in dict.fromkeys(name for some in tables.values() for name in some if AGAINST in name):
         lines = {siglum: some[name] for siglum, some in tables.items() if name in some}
-        one, _, others = name.partition(AGAINST)
+        player, _, others = name.partition(AGAINST)
         deals = min(int(line[MATCH_DEALS]) for line in lines.values())
-        yield StrengthMatch(one, others, deals, _read_means(lines, NET_AHEAD))
+        yield StrengthMatch(player, others, deals, _read_means(lines, NET_AHEAD))
 
 
 def _read_endings(tables: Mapping[str, Mapping[str, Any]]) -> Iterator[EndgameLoss]:
@@ -138,7 +138,7 @@ def _read_means(lines: Mapping[str, Mapping[str, Any]], name: str) -> Mapping[st
 
 def find_match(matches: Iterable[StrengthMatch], name: str) -> StrengthMatch | None:
     """Find a match by its name."""
-    return next((one for one in matches if f"{one.one}{AGAINST}{one.others}" == name), None)
+    return next((match for match in matches if f"{match.one}{AGAINST}{match.others}" == name), None)
 
 
 def list_net_shares(matches: Sequence[StrengthMatch]) -> Mapping[str, float]:

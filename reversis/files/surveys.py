@@ -181,7 +181,7 @@ def read_surveys(root: Path, library: Library | None = None) -> tuple[tuple[Stor
     """Read every stored survey, and all that is wrong with any; names with a library only."""
     paths = sorted((root / SURVEYS_FOLDER).glob("*.json"), key=lambda path: (path.stem != "random", path.stem))
     read = [_read_stored_survey(path, root, library) for path in paths]
-    return tuple(one for one, _ in read if one), [problem for _, problems in read for problem in problems]
+    return tuple(survey for survey, _ in read if survey), [problem for _, problems in read for problem in problems]
 
 
 def _read_stored_survey(
@@ -220,15 +220,15 @@ def parse_stored_survey(data: Mapping[str, Any], policy: str) -> StoredSurvey:
 
 def _parse_table(raw: Mapping[str, Any]) -> Seated:
     others = tuple(
-        variants.Disagreement(Rules(one["source"], tuple(one["wishes"])), tuple(map(_parse_stand, one["stands"])))
-        for one in raw["others"]
+        variants.Disagreement(Rules(other["source"], tuple(other["wishes"])), tuple(map(_parse_stand, other["stands"])))
+        for other in raw["others"]
     )
     left = tuple(
         variants.LeftOut(_parse_stand(o), _require_word(o["because"], variants.UNSURVEYED_REASONS))
         for o in raw["left_out"]
     )
     prices = (
-        tally.Versus(**_read_counts(one, (field.name for field in fields(tally.Versus)))) for one in raw["others"]
+        tally.Versus(**_read_counts(other, (field.name for field in fields(tally.Versus)))) for other in raw["others"]
     )
     count = tally.Count(**_read_counts(raw, _COUNT_FIELDS), others=tuple(prices))
     return Seated(variants.SourceVariants(Rules(raw["source"]), others, left), raw["unit"], raw["pool"], count)

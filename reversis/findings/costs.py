@@ -105,13 +105,15 @@ def pools_note(names: Sequence[str]) -> str:
 def describe_supplied_pools(corpus: Corpus, sigla: Collection[str] = ()) -> str:
     """Caveat on the pools that we supply, for all sources or some, by their short names."""
     wanted = [pool for pool in find_supplied_pools(corpus) if not sigla or pool in sigla]
-    return pools_note([corpus.library.sources[one].short_name for one in wanted])
+    return pools_note([corpus.library.sources[siglum].short_name for siglum in wanted])
 
 
 def describe_mixed_scales(corpus: Corpus) -> str:
     """Caveat on shares of pools where a book's sums are partly taken over in another counter; empty for no book."""
     names = [
-        one.short_name for siglum, one in corpus.library.sources.items() if list_foreign_sums(corpus.library, siglum)
+        source.short_name
+        for siglum, source in corpus.library.sources.items()
+        if list_foreign_sums(corpus.library, siglum)
     ]
     if not names:
         return ""
@@ -135,13 +137,13 @@ def find_supplied_pools(corpus: Corpus) -> tuple[str, ...]:
 def find_costs(corpus: Corpus) -> tuple[DisagreementCost, ...]:
     """Return every disagreement at every table, with its cost; a table's own rules are no disagreement."""
     supplied = find_supplied_pools(corpus)
-    found: dict[tuple[str, str], tuple[tuple[variants.SurveyVariant, ...], dict[str, Weight]]] = {}
+    weights_by_name: dict[tuple[str, str], tuple[tuple[variants.SurveyVariant, ...], dict[str, Weight]]] = {}
     for survey in get_surveys(corpus):
         for seated in survey.tables:
             for each, count in seated.priced:
-                had = found.setdefault((seated.siglum, str(each.rules)), (each.stands, {}))
+                had = weights_by_name.setdefault((seated.siglum, str(each.rules)), (each.stands, {}))
                 had[1][survey.policy] = estimate_weight(count, seated.pool)
-    made = (
+    costs = (
         DisagreementCost(
             *name,
             stands,
@@ -150,9 +152,9 @@ def find_costs(corpus: Corpus) -> tuple[DisagreementCost, ...]:
             frozenset(_list_assumed(corpus, name[0], stands)),
             _is_of_exchange(corpus.library, stands),
         )
-        for name, (stands, weights) in found.items()
+        for name, (stands, weights) in weights_by_name.items()
     )
-    return tuple(cost for cost in made if all(stand.kind != variants.VARIANT_ITSELF for stand in cost.stands))
+    return tuple(cost for cost in costs if all(stand.kind != variants.VARIANT_ITSELF for stand in cost.stands))
 
 
 def _list_assumed(corpus: Corpus, table: str, stands: Iterable[variants.SurveyVariant]) -> Iterator[tuple[str, str]]:
@@ -175,8 +177,8 @@ def list_weights(weights: Mapping[str, Weight], policies: Iterable[str]) -> tupl
 
 def get_cost_sort_key(cost: DisagreementCost, policy: str) -> tuple[float, float]:
     """Sort key for the costliest disagreement under a policy; negative if not surveyed."""
-    found = cost.of(policy)
-    return found.heft if found else (-1.0, -1.0)
+    weight = cost.of(policy)
+    return weight.heft if weight else (-1.0, -1.0)
 
 
 # ---- looked up
@@ -216,18 +218,20 @@ def _list_weights(
     surveys: Iterable[StoredSurvey], table: str
 ) -> Iterator[tuple[str, tuple[variants.SurveyVariant, ...], Weight]]:
     for survey in surveys:
-        for seated in (one for one in survey.tables if one.siglum == table):
+        for seated in (candidate for candidate in survey.tables if candidate.siglum == table):
             for each, count in seated.priced:
                 yield survey.policy, each.stands, estimate_weight(count, seated.pool)
 
 
 def explain_unsurveyed(surveys: Sequence[StoredSurvey], alternative: str = "", slug: str = "") -> str:
     """Reason why something was not surveyed; empty where it was, or where nothing differs."""
-    for one in (omission for survey in surveys for seated in survey.tables for omission in seated.weighed.left_out):
-        if (alternative and one.stand.alternative == alternative) or (
-            slug and one.stand.kind == variants.VARIANT_QUESTION and slug in one.stand.questions
+    for left_out in (
+        omission for survey in surveys for seated in survey.tables for omission in seated.weighed.left_out
+    ):
+        if (alternative and left_out.stand.alternative == alternative) or (
+            slug and left_out.stand.kind == variants.VARIANT_QUESTION and slug in left_out.stand.questions
         ):
-            return variants.UNSURVEYED_REASONS[one.because]
+            return variants.UNSURVEYED_REASONS[left_out.because]
     return ""
 
 
@@ -288,8 +292,8 @@ def describe_cost(cost: DisagreementCost, weight: Weight) -> str:
     forbids = (
         f"the play is forbidden in {format_cost_frequency(weight.forbidden.value)}" if weight.forbidden.value else ""
     )
-    said = "; ".join(part for part in (matters + few, forbids) if part)
-    return f"{said[:1].upper()}{said[1:]}."
+    words = "; ".join(part for part in (matters + few, forbids) if part)
+    return f"{words[:1].upper()}{words[1:]}."
 
 
 # ---- one question in a line
@@ -309,17 +313,19 @@ def summarise_question_cost(
     mine = [cost for cost in every if not cost.is_between_assumptions(question.slug)]
     if not mine:
         because = explain_unsurveyed(surveys, slug=question.slug)
-        said = f"What the disagreement costs was not surveyed: {because}."
-        return CostLine(said, False) if because and not question.not_played else None
+        words = f"What the disagreement costs was not surveyed: {because}."
+        return CostLine(words, False) if because and not question.not_played else None
     lead = next(survey.policy for survey in reversed(surveys) if any(cost.of(survey.policy) for cost in mine))
-    one = max((cost for cost in mine if cost.of(lead)), key=lambda one: get_cost_sort_key(one, lead))
-    weights = list_weights(dict(one.weights), (survey.policy for survey in reversed(surveys)))
-    figures = "; ".join(_describe_policy_cost(one, policy, found) for policy, found in weights)
-    said = f"{_describe_exchange(library, one, question.slug)} would move, as a share of the opening pool per deal"
+    costliest = max((cost for cost in mine if cost.of(lead)), key=lambda cost: get_cost_sort_key(cost, lead))
+    weights = list_weights(dict(costliest.weights), (survey.policy for survey in reversed(surveys)))
+    figures = "; ".join(_describe_policy_cost(costliest, policy, weight) for policy, weight in weights)
+    words = (
+        f"{_describe_exchange(library, costliest, question.slug)} would move, as a share of the opening pool per deal"
+    )
     players = POLICY_HEADINGS.get(lead, lead).lower()
     least = f"No other answer of another book to this question moves more, at any table, with {players}."
     least += " Our assumptions for two books that are both silent are not compared." if len(mine) < len(every) else ""
-    return CostLine(f"{said}: {figures}. {least}", True)
+    return CostLine(f"{words}: {figures}. {least}", True)
 
 
 def _describe_exchange(library: Library, cost: DisagreementCost, slug: str) -> str:
@@ -336,9 +342,9 @@ def _describe_exchange(library: Library, cost: DisagreementCost, slug: str) -> s
     return f"By the rules of {table}{pool} the answer of {whose}"
 
 
-def _describe_policy_cost(cost: DisagreementCost, policy: str, found: Weight) -> str:
-    share = found.forbidden.value
-    moves = format_cost_percent(found.of_pool.value) if found.moving else describe_no_cost(cost, found)
+def _describe_policy_cost(cost: DisagreementCost, policy: str, weight: Weight) -> str:
+    share = weight.forbidden.value
+    moves = format_cost_percent(weight.of_pool.value) if weight.moving else describe_no_cost(cost, weight)
     forbidden = f", and {format_cost_percent(share)} of deals forbidden" if share else ""
     how = POLICY_HEADINGS.get(policy, policy).lower()
     return f"{how} {moves}{forbidden}"

@@ -51,8 +51,8 @@ def find_missed_sessions(library: Library, records: Iterable[sessions.SittingRec
     for record in records:
         for siglum in record.sitting.expect if record.sitting and not record.problems else ():
             assert record.sitting is not None
-            found = sessions.play_worked_session(record.sitting, record.deals, resolve(library, siglum))
-            unmet = sessions.find_unmet_figures(record.sitting, siglum, found)
+            all_steps = sessions.play_worked_session(record.sitting, record.deals, resolve(library, siglum))
+            unmet = sessions.find_unmet_figures(record.sitting, siglum, all_steps)
             if sessions.is_session_pending(record.sitting, siglum):
                 what = f"{record.sitting.id} under {siglum}: every figure that was pending has come true"
                 yield from [_come_true(record, siglum, what)] * (not unmet)

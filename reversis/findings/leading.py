@@ -20,7 +20,7 @@ from reversis.files.surveys import StoredSurvey
 def find_proven_nets(corpus: Corpus) -> frozenset[str]:
     """Find the sources whose net surely wins from three cautious players."""
     leads = read_net_leads(corpus.receipts)
-    return frozenset(siglum for siglum, one in leads.items() if one.mean > one.margin)
+    return frozenset(siglum for siglum, lead in leads.items() if lead.mean > lead.margin)
 
 
 def list_seated_sources(surveys: Collection[StoredSurvey]) -> tuple[str, ...]:

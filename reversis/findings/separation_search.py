@@ -92,10 +92,10 @@ def search_separation(bench: SeparationWorkspace, question: str, pair: tuple[str
 def _find_separating_deals(bench: SeparationWorkspace, side: separation.Swap) -> list[separation.Separation]:
     """The known deals that separate: worked ones, and those that were made for another pair."""
     asking = [(deal, before) for deal, before in bench.settled[side.base] if separation.may_matter(before, side)]
-    found = [separation.try_separation(side, deal, before) for deal, before in asking]
+    candidates = [separation.try_separation(side, deal, before) for deal, before in asking]
     prefix = f"{_hyphenate_slug(side.question)}-"
-    found += [separation.try_separation(side, deal) for id, deal in bench.made.items() if id.startswith(prefix)]
-    return [one for one in found if one is not None]
+    candidates += [separation.try_separation(side, deal) for id, deal in bench.made.items() if id.startswith(prefix)]
+    return [candidate for candidate in candidates if candidate is not None]
 
 
 def _hyphenate_slug(question: str) -> str:
@@ -103,13 +103,17 @@ def _hyphenate_slug(question: str) -> str:
 
 
 def _build_effective_parting(
-    bench: SeparationWorkspace, pair: tuple[str, str], found: Sequence[separation.Separation]
+    bench: SeparationWorkspace, pair: tuple[str, str], candidates: Sequence[separation.Separation]
 ) -> Parting:
-    best = sorted(found, key=lambda one: (measure_deal_size(one), one.deal.id))
-    smaller = [shrink_separation(one, bench.seed, bench.steps) for one in best[:_MAX_SHRUNK]]
-    least = min((*best[:1], *smaller), key=lambda one: (measure_deal_size(one), one.deal.id))
+    best = sorted(candidates, key=lambda candidate: (measure_deal_size(candidate), candidate.deal.id))
+    smaller = [shrink_separation(candidate, bench.seed, bench.steps) for candidate in best[:_MAX_SHRUNK]]
+    least = min((*best[:1], *smaller), key=lambda candidate: (measure_deal_size(candidate), candidate.deal.id))
     swap, id = least.swap, _store_deal(bench, least)
-    worked = [one.deal.id for one in best if one.deal.id in bench.worked and one.swap.base == swap.base]
+    worked = [
+        candidate.deal.id
+        for candidate in best
+        if candidate.deal.id in bench.worked and candidate.swap.base == swap.base
+    ]
     shown = tuple(dict.fromkeys(worked))[:_MAX_WORKED_NAMED]
     return _make_effective_parting(pair, swap, deal=id, how=least.how, worked=shown)
 
@@ -126,15 +130,15 @@ def _make_effective_parting(pair: tuple[str, str], swap: separation.Swap, **show
     )
 
 
-def _store_deal(bench: SeparationWorkspace, found: separation.Separation) -> str:
+def _store_deal(bench: SeparationWorkspace, candidate: separation.Separation) -> str:
     """Store a deal and return its id; none is stored twice."""
-    swap = found.swap
+    swap = candidate.swap
     asks = bench.library.questions[swap.question].asks
     for id, deal in bench.made.items():
-        if separation.rename_deal(found.deal, id, deal.title) == deal:
+        if separation.rename_deal(candidate.deal, id, deal.title) == deal:
             return id
     id = f"{_hyphenate_slug(swap.question)}-{swap.base}-{swap.giver}".lower()
-    bench.made[id] = separation.rename_deal(found.deal, id, asks)
+    bench.made[id] = separation.rename_deal(candidate.deal, id, asks)
     return id
 
 
@@ -152,14 +156,17 @@ def made_or_unknown(
     bench: SeparationWorkspace, pair: tuple[str, str], sides: Sequence[separation.Swap], tried: list[str]
 ) -> Parting:
     """A deal made for the purpose; or what was tried in vain."""
-    found, question = list[separation.Separation](), sides[0].question
+    candidates, question = list[separation.Separation](), sides[0].question
     for side in sides:
         search = separation.Search(side, bench.seed)
-        for one in search.constructed():
-            found.append(one)
-            if sum(map(separation.settled_both, found)) >= _MAX_CONSTRUCTED or len(found) >= 4 * _MAX_CONSTRUCTED:
+        for candidate in search.constructed():
+            candidates.append(candidate)
+            if (
+                sum(map(separation.settled_both, candidates)) >= _MAX_CONSTRUCTED
+                or len(candidates) >= 4 * _MAX_CONSTRUCTED
+            ):
                 break
         tried.append(f"{side.base} with the answer of {side.giver}: {search.told}")
-    if found:
-        return _build_effective_parting(bench, pair, found)
+    if candidates:
+        return _build_effective_parting(bench, pair, candidates)
     return Parting(question=question, pair=pair, verdict=separation.VERDICT_UNKNOWN, because="; ".join(tried))

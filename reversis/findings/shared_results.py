@@ -54,8 +54,8 @@ def plan_situation_payments(corpus: Corpus) -> SharedTask:
     def compute_rows(some: Iterable[PaymentSituation]) -> list[SituationRow]:
         return [SituationRow(situation, compute_situation_payments(library, situation, worked)) for situation in some]
 
-    def keep(made: Iterable[list[SituationRow]], words: Set[ClauseWord]) -> None:
-        rows_of = group_pairs((row.situation.topic, row) for some in made for row in some)
+    def keep(batches: Iterable[list[SituationRow]], words: Set[ClauseWord]) -> None:
+        rows_of = group_pairs((row.situation.topic, row) for some in batches for row in some)
         corpus.remember(collect_situation_payments, rows_of, words)
 
     starts = range(0, len(situations), _SITUATIONS_AT_A_TIME)

@@ -118,8 +118,8 @@ def _read_source(
         return _tell_unpaid_breaking(library, base, why)
     if why and not why.startswith("not had"):
         return replace(base, reason=why)
-    told = (_explain_absence(library, base, situation, deal) for deal in deals)
-    return next((payments for payments in told if payments is not None), replace(base, reason=_NO_DEAL))
+    absences = (_explain_absence(library, base, situation, deal) for deal in deals)
+    return next((payments for payments in absences if payments is not None), replace(base, reason=_NO_DEAL))
 
 
 def _tell_unpaid_breaking(library: Library, base: SituationPayments, why: str) -> SituationPayments:
@@ -149,9 +149,9 @@ def _explain_absence(
     if isinstance(result, Unanswered):
         return replace(base, state="silent", reason=silence_view(library, result).message)
     if isinstance(result, Refused):
-        told = "; ".join(refusal.message for refusal in result.refusals)
+        message = "; ".join(refusal.message for refusal in result.refusals)
         asked = (result.ruleset.rulings[slug] for refusal in result.refusals for slug in refusal.asked)
-        return replace(base, state="refused", reason=told, clauses=tuple(group_clauses(asked)))
+        return replace(base, state="refused", reason=message, clauses=tuple(group_clauses(asked)))
     if result.settled.passed_over:
         return replace(base, state="nothing", reason="; ".join(result.settled.passed_over))
     if situation.kind in wishes.CARD_SUBJECTS:
@@ -201,7 +201,9 @@ def _read_deal(
     payments = read_situation_payments(situation, examined.result, examined.look)
     partie, rules = settled.outcome.partie, settled.ruleset.rulings
     unpaid = [verdict for verdict in verdicts if not any(settled.amounts(verdict))]
-    withheld = dict.fromkeys((one.rule, one.reason, rules[one.by].id if one.by in rules else "") for one in unpaid)
+    withheld = dict.fromkeys(
+        (entry.rule, entry.reason, rules[entry.by].id if entry.by in rules else "") for entry in unpaid
+    )
     rulings = list(_list_decisive_rulings(settled, verdicts))
     undecided = any(verdict.reason == "open" for verdict in verdicts)
     return replace(
@@ -310,33 +312,33 @@ def _read_role_payments(
         for p, amount in postings
     )
     card = "" if fact.card is None or situation.kind == fact.kind else format_card(fact.card)
-    for (one, amount, money), others in sorted(alike.items(), key=lambda item: -item[0][1]):
+    for (party, amount, money), others in sorted(alike.items(), key=lambda item: -item[0][1]):
         words = _format_money(money, amount, settled.ruleset.unit)
-        for role, number in _name_partners(one, others, named, fact):
-            partner = named.get(one, "another player")
+        for role, number in _name_partners(party, others, named, fact):
+            partner = named.get(party, "another player")
             payer, payee = (role, partner) if to_one else (partner, role)
             yield RolePayment(rule, payer, payee, amount, words, number, card, back, rulings)
 
 
 def _name_partners(
-    one: Account, others: Sequence[Account], named: Mapping[Account, str], fact: Fact
+    party: Account, others: Sequence[Account], named: Mapping[Account, str], fact: Fact
 ) -> Iterator[tuple[str, int]]:
     """Name all who pay one the same, or are paid the same by one, with their number; by the seat who has no role."""
     seats = set(range(fact.seats))
-    for everybody, name in ((seats, "each player"), (seats - {one}, OTHER_PLAYERS[0])):
+    for everybody, name in ((seats, "each player"), (seats - {party}, OTHER_PLAYERS[0])):
         if len(others) > 1 and len(set(others)) == len(others) and set(others) == everybody:
             yield name, len(others)
             return
     yield from Counter(named[account] for account in others if account in named).items()
     rest = [account for account in others if account not in named]
-    if rest and set(rest) == seats - {one} - set(named):
+    if rest and set(rest) == seats - {party} - set(named):
         yield OTHER_PLAYERS[len(rest) == 1], len(rest)
         return
     places = Counter(
-        "the player opposite {1}" if sit_opposite(fact, account, one) else "{0} neighbour of {1}" for account in rest
+        "the player opposite {1}" if sit_opposite(fact, account, party) else "{0} neighbour of {1}" for account in rest
     )
     for role, number in places.items():
-        yield role.format("the other" if number == 1 else "each", named.get(one, "that player")), number
+        yield role.format("the other" if number == 1 else "each", named.get(party, "that player")), number
 
 
 def _format_money(money: Money, amount: int, unit: str) -> str:

@@ -59,21 +59,21 @@ def read_searches(deals: tuple[Deal, ...]) -> Searches:
     stored = json.loads(SEARCHES_FILE.read_text(encoding="utf-8"))
     if stored["deals"] != _fingerprint(deals):
         return NO_SEARCHES
-    found = {name: tuple(SearchedDeal(*deal) for deal in deals) for name, deals in stored["found"].items()}
-    return Searches(stored["deals"], stored["rules"], found, stored["because"])
+    deals_by_situation = {name: tuple(SearchedDeal(*deal) for deal in deals) for name, deals in stored["found"].items()}
+    return Searches(stored["deals"], stored["rules"], deals_by_situation, stored["because"])
 
 
 def format_searches(
     deals: tuple[Deal, ...],
     rules: Iterable[Ruleset],
-    found: Mapping[str, Iterable[SearchedDeal]],
+    deals_by_situation: Mapping[str, Iterable[SearchedDeal]],
     because: Mapping[str, Mapping[str, str]],
 ) -> str:
     """Return the content of the file of searches made by these rules, beside these worked deals."""
     lines = [
         f'"deals": {json.dumps(_fingerprint(deals))}',
         f'"rules": {json.dumps({rule.source: fingerprint_rules(rule) for rule in rules})}',
-        f'"found": {_format_rows(found)}',
+        f'"found": {_format_rows(deals_by_situation)}',
         f'"because": {_format_rows({name: reasons for name, reasons in because.items() if reasons})}',
     ]
     return "{\n" + ",\n".join(lines) + "\n}\n"

@@ -136,8 +136,8 @@ _CARD_EVENTS: Mapping[str, _CardEvent] = {
 
 def list_situations(library: Library) -> tuple[PaymentSituation, ...]:
     """List every situation on which there are questions, by topic in the order of the questions."""
-    found = *_list_card_situations(library), *_list_outcome_situations(), *_list_fault_situations()
-    placed = [replace(situation, topic=_find_topic(library, situation)) for situation in found]
+    situations = *_list_card_situations(library), *_list_outcome_situations(), *_list_fault_situations()
+    placed = [replace(situation, topic=_find_topic(library, situation)) for situation in situations]
     order = list(dict.fromkeys(question.group for question in library.questions.values()))
     return tuple(
         sorted(
@@ -151,8 +151,8 @@ def _find_topic(library: Library, situation: PaymentSituation) -> str:
     prefix = situation.manner if situation.kind == FAULT_SUBJECT else situation.kind
     questions = library.questions.values()
     named = Counter(q.group for q in questions if q.slug.partition(".")[0] == prefix)
-    found = named or Counter(q.group for q in questions if q.affects == "irregularity")
-    return next((group for group, _ in found.most_common(1)), "")
+    groups = named or Counter(q.group for q in questions if q.affects == "irregularity")
+    return next((group for group, _ in groups.most_common(1)), "")
 
 
 def list_special_tricks(library: Library) -> tuple[int, ...]:
@@ -164,7 +164,7 @@ def list_special_tricks(library: Library) -> tuple[int, ...]:
 
 def _list_numbers(value: Value | None) -> Iterator[int]:
     if isinstance(value, tuple | Mapping):
-        yield from (int(str(one)) for one in value)
+        yield from (int(str(number)) for number in value)
 
 
 def _list_card_situations(library: Library) -> Iterator[PaymentSituation]:
@@ -191,7 +191,7 @@ def _vary_card_event(
     for trick in tricks:
         for seat in event.seats if trick != -1 or event.in_last else ():
             when = "" if name == "laid-away" else f" in {_format_trick(trick)}"
-            told = event.words.format(trick=when, who=RELATION_WORDS.get(seat, ""))
+            words = event.words.format(trick=when, who=RELATION_WORDS.get(seat, ""))
             yield PaymentSituation(
                 "-".join(
                     filter(
@@ -206,7 +206,7 @@ def _vary_card_event(
                     )
                 ),
                 "",
-                f"The {_card_name(kind, suits)} {told}",
+                f"The {_card_name(kind, suits)} {words}",
                 kind,
                 event.manner,
                 _PLAIN,
@@ -252,10 +252,10 @@ def _trick_slug(trick: int | None) -> str:
 def _list_reversis_cards(kind: str) -> Iterator[PaymentSituation]:
     """Yield the fates of the quinola in a reversis, which may draw the pool, cost as much or undo payments."""
     broken = (Wish(WISH_REVERSIS, (Word("broken"),)),)
-    told = f"The {kind} takes the trick that breaks a reversis"
+    words = f"The {kind} takes the trick that breaks a reversis"
     breaking = f"{_CARD_SUBJECT_NAMES[kind]} breaks a reversis"
     yield PaymentSituation(
-        f"{kind}-breaks-reversis", "", told, kind, "followed", broken, takes=True, event=breaking, meaning=f"{told}."
+        f"{kind}-breaks-reversis", "", words, kind, "followed", broken, takes=True, event=breaking, meaning=f"{words}."
     )
     for name in ("thrown-off", "forced", "led"):
         event = _CARD_EVENTS[name]
@@ -365,10 +365,10 @@ def _list_fault_situations() -> Iterator[PaymentSituation]:
         for situation in _vary_fault(name) if looking else ():
             yield situation
             if any(rule.in_reversis for rule in looking):
-                told = f"{situation.words}, and the same player makes the reversis"
+                words = f"{situation.words}, and the same player makes the reversis"
                 again = f"{situation.variant}, and then makes a reversis"
-                made = (Wish(WISH_REVERSIS, (_MADE,)),)
-                yield replace(situation, id=f"{situation.id}-reversis-made", words=told, wishes=made, variant=again)
+                wishes = (Wish(WISH_REVERSIS, (_MADE,)),)
+                yield replace(situation, id=f"{situation.id}-reversis-made", words=words, wishes=wishes, variant=again)
 
 
 _MADE = Word("made")

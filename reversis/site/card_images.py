@@ -76,22 +76,22 @@ def cut_card_sheet(sheet: bytes) -> Iterator[tuple[str, str]]:
 
 def _extract_card_svg(group: ET.Element, known: dict[str, ET.Element], left: int, top: int) -> str:
     """One card as an SVG of its own."""
-    found = deepcopy(group)
-    for use in [element for element in found if CORNERS.search(element.get(_XLINK_HREF, ""))]:
-        found.remove(use)
-    needed = dict.fromkeys(_find_referenced_ids(found, known))
+    drawing = deepcopy(group)
+    for use in [element for element in drawing if CORNERS.search(element.get(_XLINK_HREF, ""))]:
+        drawing.remove(use)
+    needed = dict.fromkeys(_find_referenced_ids(drawing, known))
     inner = "".join(ET.tostring(_simplify_svg(deepcopy(known[name]), needed), encoding="unicode") for name in needed)
-    drawn = ET.tostring(_simplify_svg(found, needed), encoding="unicode")
+    drawn = ET.tostring(_simplify_svg(drawing, needed), encoding="unicode")
     whole = f'<svg viewBox="{left} {top} {_CARD_WIDTH} {_CARD_HEIGHT}"><defs>{inner}</defs>{drawn}</svg>'
     return whole.replace("svg:", "").replace(
         "<svg ", '<svg xmlns="http://www.w3.org/2000/svg" width="158" height="246" ', 1
     )
 
 
-def _find_referenced_ids(found: ET.Element, known: dict[str, ET.Element]) -> Iterator[str]:
+def _find_referenced_ids(drawing: ET.Element, known: dict[str, ET.Element]) -> Iterator[str]:
     """Ids of the elements elsewhere on the sheet that a drawing uses, and of those that these use."""
-    own = {element.get("id") for element in found.iter()}
-    for use in found.iter(f"{_SVG_NS}use"):
+    own = {element.get("id") for element in drawing.iter()}
+    for use in drawing.iter(f"{_SVG_NS}use"):
         name = use.get(_XLINK_HREF, "").removeprefix("#")
         if name not in own:
             yield name
@@ -104,14 +104,14 @@ def _simplify_svg(element: ET.Element, needed: dict[str, None]) -> ET.Element:
     Where the drawing is fine enough, its numbers are rounded to whole ones.
     """
     used = {*needed, *(use.get(_XLINK_HREF, "").removeprefix("#") for use in element.iter(f"{_SVG_NS}use"))}
-    for one in element.iter():
-        one.tag = one.tag.removeprefix(_SVG_NS)
-        if one.get("id") not in used:
-            one.attrib.pop("id", None)
-        if one.tag == "use":
-            one.attrib.pop("width", None), one.attrib.pop("height", None)
-            one.set("href", one.attrib.pop(_XLINK_HREF))
-    for fine in (one for one in element.iter("g") if one.get("transform", "").startswith("matrix(.1")):
+    for node in element.iter():
+        node.tag = node.tag.removeprefix(_SVG_NS)
+        if node.get("id") not in used:
+            node.attrib.pop("id", None)
+        if node.tag == "use":
+            node.attrib.pop("width", None), node.attrib.pop("height", None)
+            node.set("href", node.attrib.pop(_XLINK_HREF))
+    for fine in (node for node in element.iter("g") if node.get("transform", "").startswith("matrix(.1")):
         for path in fine.iter("path"):
             path.set("d", round_svg_path(path.get("d", "")))
     return element
@@ -131,7 +131,7 @@ def round_svg_path(path: str) -> str:
 
     Each point is rounded where it lies, so that no error adds up.
     """
-    said: list[str] = []
+    steps: list[str] = []
     at = start = (0.0, 0.0)
     placed = begun = (0, 0)
     last = ""
@@ -139,7 +139,7 @@ def round_svg_path(path: str) -> str:
         kind = letter.lower()
         if kind == "z":
             at, placed = start, begun
-            said, last = [*said, "z"], "z"
+            steps, last = [*steps, "z"], "z"
             continue
         base = (0.0, 0.0) if letter.isupper() else at
         whole, at, after = _round_path_step(kind, numbers, base, at, placed)
@@ -149,8 +149,8 @@ def round_svg_path(path: str) -> str:
             continue
         placed = after
         mark = "" if kind == last else kind
-        said, last = [*said, mark + _join_numbers(whole, mark == "")], kind
-    return "".join(said)
+        steps, last = [*steps, mark + _join_numbers(whole, mark == "")], kind
+    return "".join(steps)
 
 
 def _round_path_step(
@@ -192,23 +192,23 @@ def parse_path_steps(path: str) -> Iterator[tuple[str, list[float]]]:
 
 def _parse_arc_numbers(rest: str) -> list[float]:
     """Numbers of arcs, whose two flags may stand without space before what follows."""
-    found: list[float] = []
+    numbers: list[float] = []
     at = 0
     flag = re.compile(r"[\s,]*([01])")
     number = re.compile(rf"[\s,]*({_NUMBER.pattern})", re.I)
-    while hit := (flag if len(found) % 7 in (3, 4) else number).match(rest, at):
-        found.append(float(hit[1]))
+    while hit := (flag if len(numbers) % 7 in (3, 4) else number).match(rest, at):
+        numbers.append(float(hit[1]))
         at = hit.end()
-    return found
+    return numbers
 
 
 def _join_numbers(numbers: list[float | int], goes_on: bool) -> str:
     """Join numbers with a space only where they would run together."""
-    said = ""
+    text = ""
     for number in numbers:
         word = f"{number:d}" if isinstance(number, int) else f"{number:g}"
-        said += word if word.startswith("-") or (not said and not goes_on) else f" {word}"
-    return said
+        text += word if word.startswith("-") or (not text and not goes_on) else f" {word}"
+    return text
 
 
 def main(say: Callable[[str], object] = print) -> None:

@@ -23,18 +23,19 @@ _MEMORY_ADDRESS = re.compile(r"<[^=]*? at 0x[0-9A-Fa-f]+>+")
 def api_view(corpus: Corpus, _: str = "") -> tuple[tuple[str, str, str], ...]:
     """Public names with signatures and summaries, functions first."""
     package = import_module(API_PACKAGE)
-    found = [(name, getattr(package, name)) for name in package.__all__]
-    ordered = sorted(found, key=lambda one: (inspect.isclass(one[1]), one[0].lower()))
+    members = [(name, getattr(package, name)) for name in package.__all__]
+    ordered = sorted(members, key=lambda member: (inspect.isclass(member[1]), member[0].lower()))
     return tuple(
-        (name, format_api_signature(one), (inspect.getdoc(one) or "").partition("\n")[0]) for name, one in ordered
+        (name, format_api_signature(member), (inspect.getdoc(member) or "").partition("\n")[0])
+        for name, member in ordered
     )
 
 
-def format_api_signature(one: Any) -> str:
+def format_api_signature(member: Any) -> str:
     """Signature of a function; empty for a class."""
-    if inspect.isclass(one):
+    if inspect.isclass(member):
         return ""
-    return _MEMORY_ADDRESS.sub("...", str(inspect.signature(one)).replace("'", ""))
+    return _MEMORY_ADDRESS.sub("...", str(inspect.signature(member)).replace("'", ""))
 
 
 render_api = page_renderer("api")

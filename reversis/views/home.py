@@ -70,10 +70,10 @@ def home_start_view(corpus: Corpus, _: str = "") -> HomeStart:
 
 
 def _find_home_deal(corpus: Corpus) -> HomeDealView | None:
-    found = max(_iter_contrasts(corpus), key=lambda contrast: contrast[:2], default=None)
-    if found is None:
+    best = max(_iter_contrasts(corpus), key=lambda contrast: contrast[:2], default=None)
+    if best is None:
         return None
-    deal, seat = settle_worked_deal(corpus, found[2]), found[3]
+    deal, seat = settle_worked_deal(corpus, best[2]), best[3]
     marks, sources = source_marks(corpus), corpus.library.sources
     settled = [ledger for ledger in deal.ledgers if ledger.state == "settled"]
     results = tuple(
@@ -93,7 +93,7 @@ def _find_home_deal(corpus: Corpus) -> HomeDealView | None:
     terms = _find_terms(corpus.terms, " ".join(what for result in results for what, _ in result.reasons))
     shares = {ledger.source: measure_own_share(corpus.library, ledger.source) for ledger in settled}
     leaning = [siglum for siglum, share in shares.items() if share and share.is_leaning]
-    names, partial = tuple(marks[one].name for one in leaning), any(sources[one].partial for one in leaning)
+    names, partial = tuple(marks[book].name for book in leaning), any(sources[book].partial for book in leaning)
     return HomeDealView(deal, seat, *key, results, silent, terms, names, partial)
 
 
@@ -133,7 +133,7 @@ def _iter_running_totals(ledger: LedgerView, seat: str, tricks: int) -> Iterator
 
 def _iter_reasons(ledger: LedgerView, seat: str) -> Iterator[tuple[str, int]]:
     """The events that moved most for a player, the largest first."""
-    sums = sorted(_sum_by_event(ledger, seat).items(), key=lambda one: -abs(one[1]))
+    sums = sorted(_sum_by_event(ledger, seat).items(), key=lambda item: -abs(item[1]))
     yield from ((fact.replace("-", " "), amount) for fact, amount in sums[:_MOST_REASONS] if amount)
 
 
@@ -142,12 +142,12 @@ def _find_key_event(ledgers: Iterable[LedgerView], seat: str) -> tuple[str, str]
     weights: Counter[tuple[str, str]] = Counter()
     for ledger in ledgers:
         for entry in ledger.entries:
-            for one in entry.postings if entry.card and seat in {p.payer for p in entry.postings} else ():
-                weights[entry.card, entry.entry.name] += one.amount
+            for posting in entry.postings if entry.card and seat in {p.payer for p in entry.postings} else ():
+                weights[entry.card, entry.entry.name] += posting.amount
     if not weights:
         return "", ""
     ((card, _), _), *_ = weights.most_common(1)
-    return card, next(entry.sentence for one in ledgers for entry in one.entries if entry.card == card)
+    return card, next(entry.sentence for ledger in ledgers for entry in ledger.entries if entry.card == card)
 
 
 def _render_film_card(trick: TrickView, seat: str, key_card: str) -> nodes.inline:

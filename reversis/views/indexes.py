@@ -76,7 +76,7 @@ def _card_view(corpus: Corpus, card: IndexCardRecord, speaking: Speaking) -> Car
     questions = (
         question
         for question in corpus.library.questions.values()
-        if any(speaking.says(said, "en") for said in (question.asks, *question.readings.values()))
+        if any(speaking.says(words, "en") for words in (question.asks, *question.readings.values()))
     )
     return CardView(
         card.id,
@@ -103,9 +103,9 @@ def by_siglum(ids: Iterable[str]) -> BySiglum:
 
 def in_languages(called: Iterable[tuple[str, str]]) -> list[Content]:
     """The names of a card, language by language."""
-    found = group_pairs((lang, span(word, lang=lang)) for lang, word in called)
-    said = ([f"{LANGUAGE_NAMES.get(lang, lang)} ", *join_content(names)] for lang, names in found.items())
-    return [part for line in said for part in (*line, "; ")][:-1]
+    names_by_language = group_pairs((lang, span(word, lang=lang)) for lang, word in called)
+    lines = ([f"{LANGUAGE_NAMES.get(lang, lang)} ", *join_content(names)] for lang, names in names_by_language.items())
+    return [part for line in lines for part in (*line, "; ")][:-1]
 
 
 render_card_index = page_renderer("cards", in_languages=in_languages)
@@ -191,21 +191,21 @@ class AmountsView:
 
 def amounts_view(corpus: Corpus, _: str = "") -> tuple[AmountsView, ...]:
     """All numbers, by what they count."""
-    found = group_pairs((amount.kind, amount) for amount in dict.fromkeys(collect_amounts(corpus)))
+    amounts = group_pairs((amount.kind, amount) for amount in dict.fromkeys(collect_amounts(corpus)))
     sources = tuple(source_marks(corpus).values())
     return tuple(
-        AmountsView(matter, title, sources, tuple(_build_amount_rows(found[matter], sources)))
+        AmountsView(matter, title, sources, tuple(_build_amount_rows(amounts[matter], sources)))
         for matter, title in MATTERS.items()
-        if matter in found
+        if matter in amounts
     )
 
 
 def _build_amount_rows(
-    found: Iterable[QuotedAmount], sources: Iterable[SourceMark]
+    amounts: Iterable[QuotedAmount], sources: Iterable[SourceMark]
 ) -> Iterator[tuple[int, tuple[tuple[QuotedAmount, ...], ...]]]:
     sigla = [source.siglum for source in sources]
-    for number in sorted({amount.number for amount in found}):
-        same = [amount for amount in found if amount.number == number]
+    for number in sorted({amount.number for amount in amounts}):
+        same = [amount for amount in amounts if amount.number == number]
         yield number, tuple(tuple(amount for amount in same if amount.siglum == siglum) for siglum in sigla)
 
 

@@ -113,12 +113,12 @@ def build_doubt(corpus: Corpus, clause: Clause, works: Sequence[Work]) -> Doubt:
     """Build the doubt of one clause: its kinds, and what depends on it."""
     kinds = tuple(kinds_of(corpus, clause))
     questions = tuple(question_link(corpus.library.questions[slug]) for slug in clause.answers)
-    found = _find_costliest_alternative(corpus, clause) if kinds else None
+    costliest = _find_costliest_alternative(corpus, clause) if kinds else None
     base = clause.id, clause.source, questions, kinds, clause.cert
-    may_settle = tuple(one for one in works if set(kinds) & set(ITS_OWN if one.own else ITS_KIN))
-    if found is None:
-        told = [costs.explain_unsurveyed(get_surveys(corpus), alternative=rival.id) for rival in clause.rivals]
-        told += [
+    may_settle = tuple(work for work in works if set(kinds) & set(ITS_OWN if work.own else ITS_KIN))
+    if costliest is None:
+        reasons = [costs.explain_unsurveyed(get_surveys(corpus), alternative=rival.id) for rival in clause.rivals]
+        reasons += [
             UNSURVEYED_REASONS.get(explain_unsurveyed_question(corpus.library.questions[slug]), "")
             for slug in clause.answers
         ]
@@ -129,10 +129,13 @@ def build_doubt(corpus: Corpus, clause: Clause, works: Sequence[Work]) -> Doubt:
             "",
             "",
             False,
-            next((one for one in told if one), "no other source answers it otherwise, so there is nothing to compare"),
+            next(
+                (reason for reason in reasons if reason),
+                "no other source answers it otherwise, so there is nothing to compare",
+            ),
             may_settle,
         )
-    cost, policy, by = found
+    cost, policy, by = costliest
     figures = cost.of(policy)
     assert figures is not None
     return Doubt(
@@ -159,15 +162,15 @@ def _has_uncertain_emendation(corpus: Corpus, clause: Clause) -> bool:
 
 def _find_costliest_alternative(corpus: Corpus, clause: Clause) -> tuple[costs.DisagreementCost, str, str] | None:
     rivals = [(costs.find_alternative_cost(costs.find_costs(corpus), rival.id), rival.id) for rival in clause.rivals]
-    found = [(cost, name) for cost, name in rivals if cost is not None]
+    pairs = [(cost, name) for cost, name in rivals if cost is not None]
     if not clause.rivals:
-        found = [
+        pairs = [
             (cost, _name_rival_answer(corpus, cost, slug))
             for slug in clause.answers
             for cost in costs.find_question_costs(costs.find_costs(corpus), slug, clause.source)
         ]
-    ways = [(cost, policy, name) for cost, name in found for policy, _ in cost.weights]
-    return max(ways, key=lambda one: costs.get_cost_sort_key(one[0], one[1]), default=None)
+    ways = [(cost, policy, name) for cost, name in pairs for policy, _ in cost.weights]
+    return max(ways, key=lambda way: costs.get_cost_sort_key(way[0], way[1]), default=None)
 
 
 def _name_rival_answer(corpus: Corpus, cost: costs.DisagreementCost, slug: str) -> str:
@@ -204,15 +207,15 @@ def works_of(corpus: Corpus, source: Source, seen: Mapping[str, tuple[str, str]]
 def rank_visits(corpus: Corpus, works: Mapping[str, Sequence[Work]], doubts: Sequence[Doubt]) -> Iterator[Visit]:
     """Works with all that they might settle, the one on which most depends first."""
     by_key = {work.key: work for some in works.values() for work in some}
-    found = [
+    visits = [
         _build_visit(corpus, works, [d for d in doubts if key in {w.key for w in d.works}], by_key[key])
         for key in by_key
     ]
-    yield from sorted(found, key=lambda one: -one.moved)
+    yield from sorted(visits, key=lambda visit: -visit.moved)
 
 
 def _build_visit(corpus: Corpus, works: Mapping[str, Sequence[Work]], mine: Sequence[Doubt], work: Work) -> Visit:
-    mentioned = ((siglum, one.own) for siglum, some in works.items() for one in some if one.key == work.key)
+    mentioned = ((siglum, other.own) for siglum, some in works.items() for other in some if other.key == work.key)
     sources = tuple((source_marks(corpus)[siglum], own) for siglum, own in mentioned)
     priced = sorted((doubt for doubt in mine if doubt.moved), key=lambda doubt: -weight_of(doubt))
     first = tuple(doubt.clause for doubt in priced[:5])

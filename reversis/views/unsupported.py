@@ -31,7 +31,7 @@ def beyond_view(corpus: Corpus, _: str = "") -> BeyondView:
         asked,
         tuple(question_link(questions[slug]) for slug in by_data),
         asked - len(closed) - len(by_data),
-        tuple((question_link(questions[one.question]), one) for one in closed),
+        tuple((question_link(questions[entry.question]), entry) for entry in closed),
         tuple(
             (question_link(questions[reading.question]), reading) for reading in list_waiting_readings(corpus.library)
         ),

@@ -41,16 +41,16 @@ class AccountBookLine:
     deal: str = ""
 
 
-def generate_account_lines(one: Step | NotCounted) -> Iterator[AccountBookLine]:
+def generate_account_lines(step: Step | NotCounted) -> Iterator[AccountBookLine]:
     """Yield the lines of one step: payments, and after a deal the standing of all."""
-    if isinstance(one, NotCounted):
-        yield AccountBookLine("not-counted", "not counted", ("",) * len(one.session.seats), "", deal=one.deal.id)
+    if isinstance(step, NotCounted):
+        yield AccountBookLine("not-counted", "not counted", ("",) * len(step.session.seats), "", deal=step.deal.id)
         return
-    if one.settled is not None:
-        yield build_deal_line(one)
-    yield from (_build_transfer_line(one, entry) for entry in one.entries)
-    if one.settled is not None or (one.kind == "finish" and one.entries):
-        after = one.after
+    if step.settled is not None:
+        yield build_deal_line(step)
+    yield from (_build_transfer_line(step, entry) for entry in step.entries)
+    if step.settled is not None or (step.kind == "finish" and step.entries):
+        after = step.after
         sums = tuple(map(format_signed_sum, after.accounts))
         yield AccountBookLine("standing", "balance", sums, str(after.laid), beside=describe_waiting_sums(after))
 
@@ -84,33 +84,33 @@ def _build_transfer_line(step: Step, entry: Entry) -> AccountBookLine:
 
 def describe_waiting_sums(session: Session) -> str:
     """Describe what lies on the table besides the stake; of further pools by their cards."""
-    told: list[str] = []
+    sums: list[str] = []
     for card in session.cards:
-        one, whose = session.about(card), f" for {spell_cards(card)}" if card else ""
-        waiting = zip(one.pool.waiting, one.owed, strict=True)
-        told += [f"{n}{whose}" if who is None else f"{n}{whose} owed by {one.seats[who]}" for n, who in waiting]
-    return f"waiting: {', '.join(told)}" if told else ""
+        state, whose = session.about(card), f" for {spell_cards(card)}" if card else ""
+        waiting = zip(state.pool.waiting, state.owed, strict=True)
+        sums += [f"{n}{whose}" if who is None else f"{n}{whose} owed by {state.seats[who]}" for n, who in waiting]
+    return f"waiting: {', '.join(sums)}" if sums else ""
 
 
 def generate_session_remarks(
-    library: Library, found: Sequence[Step | NotCounted], piped: bool = False
+    library: Library, all_steps: Sequence[Step | NotCounted], piped: bool = False
 ) -> Iterator[str]:
     """Yield why deals are not counted and where the rules are silent, each reason once.
 
     Deals that come *piped* cannot be changed: then the one thing to do is said once.
     """
-    uncounted = [one for one in found if isinstance(one, NotCounted)]
-    reasons = group_pairs((reason, one.deal.id) for one in uncounted for reason in explain_uncounted_deal(one))
+    uncounted = [step for step in all_steps if isinstance(step, NotCounted)]
+    reasons = group_pairs((reason, step.deal.id) for step in uncounted for reason in explain_uncounted_deal(step))
     by_turning = piped and any(TURN_OPTION in way_out for _, way_out in reasons)
     for (what, way_out), ids in reasons.items():
-        told = "" if by_turning and TURN_OPTION in way_out else way_out and f"; {way_out}"
-        yield f"not counted: {', '.join(ids)}{' ' if len(ids) == 1 else ': each '}{what}{told}"
+        hint = "" if by_turning and TURN_OPTION in way_out else way_out and f"; {way_out}"
+        yield f"not counted: {', '.join(ids)}{' ' if len(ids) == 1 else ': each '}{what}{hint}"
     if by_turning:
         yield f"To play deals from a pipe in a row, give {TURN_OPTION}: each then follows the one before."
-    settled = (step.settled for step in found if isinstance(step, Step) and step.settled)
-    for words, ids in group_pairs((words, one.deal.id) for one in settled for words in one.passed_over).items():
+    settled = (step.settled for step in all_steps if isinstance(step, Step) and step.settled)
+    for words, ids in group_pairs((words, step.deal.id) for step in settled for words in step.passed_over).items():
         yield f"passed over: {', '.join(ids)}: {words}"
-    for words, when in group_pairs(_list_session_silences(library, found)).items():
+    for words, when in group_pairs(_list_session_silences(library, all_steps)).items():
         yield f"{', '.join(when)}: {words} So nothing is paid in or shared out."
 
 
@@ -124,10 +124,10 @@ def explain_uncounted_deal(deal: NotCounted) -> Iterator[tuple[str, str]]:
         yield f"is not settled: {deal.found.silent}", ""
 
 
-def _list_session_silences(library: Library, found: Sequence[Step | NotCounted]) -> Iterator[tuple[str, str]]:
-    for one in (one for one in found if isinstance(one, Step)):
-        for silent in one.silent:
-            when = _STEP_TIMES.get(one.kind, f"after deal {one.after.deals}")
+def _list_session_silences(library: Library, all_steps: Sequence[Step | NotCounted]) -> Iterator[tuple[str, str]]:
+    for step in (step for step in all_steps if isinstance(step, Step)):
+        for silent in step.silent:
+            when = _STEP_TIMES.get(step.kind, f"after deal {step.after.deals}")
             question = library.questions[silent.question]
             words = str(silent).replace(f" on {silent.question}: silent (", f" on {question.id} “{question.asks}” (")
             yield f"{words.rstrip('.')}.", when

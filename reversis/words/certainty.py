@@ -93,36 +93,38 @@ class PossibleView:
         return f"{ways}: {payments} made in all of them, {self.contested} in some only."
 
 
-def format_noun_count(number: int, one: str) -> str:
+def format_noun_count(number: int, noun: str) -> str:
     """Format a number with its noun, in the singular or plural."""
-    return f"{number or 'no'} {one if number < 2 else one + 's'}"
+    return f"{number or 'no'} {noun if number < 2 else noun + 's'}"
 
 
 # ---- choosing the words
-def describe_possible_worlds(library: Library, found: Worlds, options: bool = False) -> PossibleView:
+def describe_possible_worlds(library: Library, worlds: Worlds, options: bool = False) -> PossibleView:
     """Describe possible worlds in words."""
-    source = library.sources[found.source]
+    source = library.sources[worlds.source]
     besides = (
-        describe_upshot_contest(found, contest) for contest in found.upshots if not is_upshot_evident(found, contest)
+        describe_upshot_contest(worlds, contest) for contest in worlds.upshots if not is_upshot_evident(worlds, contest)
     )
-    contests = [*(describe_payment_contest(found, contest) for contest in found.contests), *besides]
+    contests = [*(describe_payment_contest(worlds, contest) for contest in worlds.contests), *besides]
     clauses = {clause for contest in contests for some in contest.depends for clause in some}
     return PossibleView(
-        found.source,
+        worlds.source,
         source.title,
         source.unit,
         options,
-        found.number,
-        len(found.decisions),
-        len(found.contested),
+        worlds.number,
+        len(worlds.decisions),
+        len(worlds.contested),
         tuple(
-            (heading, format_paid_sums(found.deal, [standing.paid for standing in these]))
-            for heading, these in groupby(found.certain, key=lambda standing: describe_case(found.deal, standing.case))
+            (heading, format_paid_sums(worlds.deal, [standing.paid for standing in these]))
+            for heading, these in groupby(
+                worlds.certain, key=lambda standing: describe_case(worlds.deal, standing.case)
+            )
         ),
         tuple(contests),
-        tuple(_describe_decision(library, decision) for decision in found.decisions if decision.clause in clauses),
-        tuple(format_gain_span(found.deal, span) for span in found.net if span.least != span.most),
-        describe_unsettled_worlds(found),
+        tuple(_describe_decision(library, decision) for decision in worlds.decisions if decision.clause in clauses),
+        tuple(format_gain_span(worlds.deal, span) for span in worlds.net if span.least != span.most),
+        describe_unsettled_worlds(worlds),
     )
 
 
@@ -137,11 +139,13 @@ def _describe_decision(library: Library, decision: Decision) -> tuple[str, str, 
     return decision.clause, asks, (ours, *rivals)
 
 
-def describe_payment_contest(found: Worlds, contest: Contest) -> ContestView:
+def describe_payment_contest(worlds: Worlds, contest: Contest) -> ContestView:
     """Describe what is contested of the payments."""
-    certain = {sure.paid for sure in found.certain if sure.case == contest.about}  # told already
-    variants = [(_format_contested_sums(found.deal, v.value, certain), v.worlds, v.preferred) for v in contest.variants]
-    return build_contest_view(found, describe_case(found.deal, contest.about), contest.depends, variants)
+    certain = {sure.paid for sure in worlds.certain if sure.case == contest.about}  # told already
+    variants = [
+        (_format_contested_sums(worlds.deal, v.value, certain), v.worlds, v.preferred) for v in contest.variants
+    ]
+    return build_contest_view(worlds, describe_case(worlds.deal, contest.about), contest.depends, variants)
 
 
 def _format_contested_sums(deal: Deal, paid: Iterable[Paid], certain: Collection[Paid]) -> str:
@@ -150,17 +154,17 @@ def _format_contested_sums(deal: Deal, paid: Iterable[Paid], certain: Collection
     return format_paid_sums(deal, besides) if besides or not certain else "nothing more is paid"
 
 
-def describe_upshot_contest(found: Worlds, contest: Contest) -> ContestView:
+def describe_upshot_contest(worlds: Worlds, contest: Contest) -> ContestView:
     """Describe what is contested besides: the pool, the winners."""
     heading, words = UPSHOT_WORDINGS[contest.about]
-    turns = [(describe_turn(words, v.value, found.deal), v.worlds, v.preferred) for v in contest.variants]
-    return build_contest_view(found, heading, contest.depends, turns)
+    turns = [(describe_turn(words, v.value, worlds.deal), v.worlds, v.preferred) for v in contest.variants]
+    return build_contest_view(worlds, heading, contest.depends, turns)
 
 
-def is_upshot_evident(found: Worlds, one: Contest) -> bool:
+def is_upshot_evident(worlds: Worlds, upshot: Contest) -> bool:
     """Check for an upshot that shows from the payments, or from what is not settled."""
-    paid = any(contest.about.rule in SEEN_FROM.get(one.about, ()) for contest in found.contests)
-    return paid or sum(variant.value != UNSETTLED_UPSHOT for variant in one.variants) < 2
+    paid = any(contest.about.rule in SEEN_FROM.get(upshot.about, ()) for contest in worlds.contests)
+    return paid or sum(variant.value != UNSETTLED_UPSHOT for variant in upshot.variants) < 2
 
 
 #: The payments from which one sees how these have turned out.
@@ -168,13 +172,13 @@ SEEN_FROM: Mapping[str, tuple[str, ...]] = {"partie": ("partie",), "reversis": (
 
 
 def build_contest_view(
-    found: Worlds, heading: str, depends: tuple[Clauses, ...], variants: Sequence[_VariantTold]
+    possible: Worlds, heading: str, depends: tuple[Clauses, ...], variants: Sequence[_VariantTold]
 ) -> ContestView:
     """Build the preferred variant, those that one decision brings about, and the number besides."""
-    preferred = next(said for said, _, is_ours in variants if is_ours)
-    decisions = [decision for decision in found.decisions if any(decision.clause in some for some in depends)]
-    others = [(said, worlds) for said, worlds, is_ours in variants if not is_ours]
-    alone = [(said, find_sufficient_readings(worlds, decisions)) for said, worlds in others]
+    preferred = next(words for words, _, is_ours in variants if is_ours)
+    decisions = [decision for decision in possible.decisions if any(decision.clause in some for some in depends)]
+    others = [(words, worlds) for words, worlds, is_ours in variants if not is_ours]
+    alone = [(words, find_sufficient_readings(worlds, decisions)) for words, worlds in others]
     shown = tuple(other for other in alone if other[1])
     return ContestView(heading, preferred, shown, len(alone) - len(shown), depends)
 
@@ -191,30 +195,30 @@ def find_sufficient_readings(worlds: Iterable[WorldCondition], decisions: Iterab
 def is_reading_sufficient(condition: WorldCondition, clause: str, reading: str) -> bool:
     """Return whether a world follows from one decision, the others as we prefer."""
     return all(
-        reading in allowed if one == clause else any(r.endswith(PREFERRED) for r in allowed)
-        for one, allowed in condition
+        reading in allowed if other == clause else any(r.endswith(PREFERRED) for r in allowed)
+        for other, allowed in condition
     )
 
 
-def format_gain_span(deal: Deal, one: Span) -> str:
+def format_gain_span(deal: Deal, gain: Span) -> str:
     """Format what an account gains at least and at most."""
-    who = name_account_or_nobody(deal, one.account)
-    span = f"from {format_signed_sum(one.least)} to {format_signed_sum(one.most)}"
-    return f"{who} {span}" if one.preferred is None else f"{who} {format_signed_sum(one.preferred)} ({span})"
+    who = name_account_or_nobody(deal, gain.account)
+    span = f"from {format_signed_sum(gain.least)} to {format_signed_sum(gain.most)}"
+    return f"{who} {span}" if gain.preferred is None else f"{who} {format_signed_sum(gain.preferred)} ({span})"
 
 
-def describe_unsettled_worlds(found: Worlds) -> str:
+def describe_unsettled_worlds(worlds: Worlds) -> str:
     """Describe where the deal is not settled; empty if it is in all worlds."""
-    states = [state for state in found.states if state.value != "settled"]
+    states = [state for state in worlds.states if state.value != "settled"]
     if not states:
         return ""
     words = " or ".join(sorted(_STATE_TEXTS[state.value] for state in states))
-    if len(states) == len(found.states):
-        return f"However {found.source} is understood, {words}, and nothing is paid."
-    here = next(state.value for state in found.states if state.preferred)
+    if len(states) == len(worlds.states):
+        return f"However {worlds.source} is understood, {words}, and nothing is paid."
+    here = next(state.value for state in worlds.states if state.preferred)
     if here == "settled":
-        return f"As we read {found.source} the deal is settled; under another interpretation {words}."
-    return f"As we read {found.source}, {_STATE_TEXTS[here]}; only another interpretation settles it."
+        return f"As we read {worlds.source} the deal is settled; under another interpretation {words}."
+    return f"As we read {worlds.source}, {_STATE_TEXTS[here]}; only another interpretation settles it."
 
 
 _STATE_TEXTS: Mapping[str, str] = {
@@ -272,10 +276,10 @@ RULE_SUBJECTS: Mapping[str, str] = {
 
 def format_paid_sums(deal: Deal, paid: Iterable[Paid]) -> str:
     """Format who pays whom how much."""
-    said = [
+    sums = [
         f"{name_account_or_nobody(deal, p.payer)} to {name_account_or_nobody(deal, p.payee)} {p.amount}" for p in paid
     ]
-    return "; ".join(said) or "nothing is paid"
+    return "; ".join(sums) or "nothing is paid"
 
 
 def name_account_or_nobody(deal: Deal, number: Account | None) -> str:
@@ -329,42 +333,44 @@ def head_turn(what: str, trick: int | None, player: str) -> str:
 
 
 # ---- as data
-def dump_possible_worlds(found: Worlds, unit: str, options: bool) -> dict[str, object]:
+def dump_possible_worlds(worlds: Worlds, unit: str, options: bool) -> dict[str, object]:
     """Dump possible worlds as plain data."""
     return {
         "schema": WORLDS_SCHEMA,
-        "deal": found.deal.id,
-        "source": found.source,
+        "deal": worlds.deal.id,
+        "source": worlds.source,
         "unit": unit,
         "options": options,
-        "worlds": found.number,
-        "decisions": [{"clause": decision.clause, "readings": list(decision.readings)} for decision in found.decisions],
+        "worlds": worlds.number,
+        "decisions": [
+            {"clause": decision.clause, "readings": list(decision.readings)} for decision in worlds.decisions
+        ],
         "states": [
             {"state": state.value, "preferred": state.preferred, "worlds": dump_world_conditions(state.worlds)}
-            for state in found.states
+            for state in worlds.states
         ],
         "postings": [
             (
                 {
-                    **dump_case(found.deal, posting.case),
-                    **dump_paid(found.deal, posting.paid),
+                    **dump_case(worlds.deal, posting.case),
+                    **dump_paid(worlds.deal, posting.paid),
                     "certain": not posting.depends,
                     "preferred": posting.preferred,
                     "depends": [list(some) for some in posting.depends],
                     "holds": dump_world_conditions(posting.holds),
                 }
             )
-            for posting in found.postings
+            for posting in worlds.postings
         ],
         "net": {
-            name_account_or_nobody(found.deal, span.account): {
+            name_account_or_nobody(worlds.deal, span.account): {
                 "least": span.least,
                 "most": span.most,
                 "preferred": span.preferred,
             }
-            for span in found.net
+            for span in worlds.net
         },
-        "besides": [dump_world_upshot(found.deal, contest) for contest in found.upshots],
+        "besides": [dump_world_upshot(worlds.deal, contest) for contest in worlds.upshots],
     }
 
 
@@ -383,7 +389,7 @@ def dump_paid(deal: Deal, paid: Paid) -> dict[str, object]:
 
 def dump_world_conditions(these: Iterable[WorldCondition]) -> list[dict[str, list[str]]]:
     """Dump worlds: clauses, each with the readings by which it may be taken."""
-    return [{clause: list(readings) for clause, readings in one} for one in these]
+    return [{clause: list(readings) for clause, readings in world} for world in these]
 
 
 def dump_world_upshot(deal: Deal, contest: Contest) -> dict[str, object]:

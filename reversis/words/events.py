@@ -318,13 +318,13 @@ def describe_outcome(summary: Summary, seats: Sequence[str]) -> tuple[str, ...]:
         return ()
     if summary.void and summary.next_dealer is not None:
         return "the deal is void", f"{seats[summary.next_dealer]} deals next"
-    said = (
+    sentences = (
         describe_reversis(summary, seats),
         _describe_espagnolette(summary, seats),
         describe_partie_result(summary, seats),
     )
     dealer = () if summary.next_dealer is None else (f"{seats[summary.next_dealer]} deals next",)
-    return (*filter(None, said), *dealer)
+    return (*filter(None, sentences), *dealer)
 
 
 def describe_reversis(summary: Summary, seats: Sequence[str]) -> str:
@@ -385,21 +385,21 @@ def describe_raised_occasions(rule: UnplayedRule, seats: Sequence[str], source: 
     resting = [each for each in rule.raised if each.occasion == Occasion()]
     seen = dict.fromkeys(_describe_occasion(each, seats) for each in rule.raised if each not in resting)
     happened = "; ".join([*seen, *([_describe_payments(resting)] if resting else [])])
-    told = (each.occasion.says for each in rule.raised if each.occasion.says)
-    says = next(told, f"{source} has a rule of its own for it")
+    texts = (each.occasion.says for each in rule.raised if each.occasion.says)
+    says = next(texts, f"{source} has a rule of its own for it")
     return f"{happened}: {says.rstrip('.')}, and this ledger does not follow it"
 
 
 def _describe_occasion(raised: RaisedOccasion, seats: Sequence[str]) -> str:
-    one, who = raised.occasion, "" if raised.seat is None else seats[raised.seat]
+    occasion, who = raised.occasion, "" if raised.seat is None else seats[raised.seat]
     when = f" in trick {raised.trick}" if raised.trick else ""
-    if one.card and one.when == "in-the-talon":
-        return f"the {card_words(parse_card_name(one.card))} lies in the talon"
-    if one.card:
-        return f"{who} {_CARD_VERBS[one.when]} the {card_words(parse_card_name(one.card))}{when}"
-    if one.announced:
-        return f"{who} announces {one.announced}"
-    return f"the stake is {one.stake_from} or more"
+    if occasion.card and occasion.when == "in-the-talon":
+        return f"the {card_words(parse_card_name(occasion.card))} lies in the talon"
+    if occasion.card:
+        return f"{who} {_CARD_VERBS[occasion.when]} the {card_words(parse_card_name(occasion.card))}{when}"
+    if occasion.announced:
+        return f"{who} announces {occasion.announced}"
+    return f"the stake is {occasion.stake_from} or more"
 
 
 def _describe_payments(resting: Sequence[RaisedOccasion]) -> str:

@@ -67,10 +67,10 @@ def build_explanation(library: Library, settlement: AnySettlement | Reckoning) -
     )
 
 
-def explain_nonpayments(library: Library, found: Reckoning) -> tuple[LedgerLine, ...]:
+def explain_nonpayments(library: Library, reckoning: Reckoning) -> tuple[LedgerLine, ...]:
     """Explain the payments of a settled deal that one might look for and that are not made."""
-    words, groups = SpokenRules(library, found.settled.ruleset), _group_nonpayments(found.unpaid)
-    return tuple(_explain_nonpayment(words, found.settled, group) for group in groups)
+    words, groups = SpokenRules(library, reckoning.settled.ruleset), _group_nonpayments(reckoning.unpaid)
+    return tuple(_explain_nonpayment(words, reckoning.settled, group) for group in groups)
 
 
 def select_lines(ledger: LedgerView, trick: int | None, seat: str) -> LedgerView:
@@ -109,8 +109,10 @@ def _name_players(seats: Sequence[str], accounts: Iterable[Account | None]) -> t
 # ---- what is not paid
 def _group_nonpayments(unpaid: Iterable[Entry]) -> Iterable[tuple[Entry, ...]]:
     """Group what several players do not pay for the same reason, to tell it once."""
-    told = ((("seat", entry.fact.card) if entry.fact.kind == "seat" else entry.fact, entry) for entry in unpaid)
-    return group_pairs(((one.rule, fact, one.reason, one.by), one) for fact, one in told).values()
+    pairs = ((("seat", entry.fact.card) if entry.fact.kind == "seat" else entry.fact, entry) for entry in unpaid)
+    return group_pairs(
+        ((nonpayment.rule, fact, nonpayment.reason, nonpayment.by), nonpayment) for fact, nonpayment in pairs
+    ).values()
 
 
 def _explain_nonpayment(words: SpokenRules, done: Settled, group: tuple[Entry, ...]) -> LedgerLine:
@@ -219,10 +221,10 @@ def _describe_lent_sum(words: SpokenRules, question: Question, ruling: Ruling) -
 
 
 def _speak_ruling(words: SpokenRules, question: Question, ruling: Ruling) -> str:
-    said = speak_answer(words, question, ruling.answer)
+    text = speak_answer(words, question, ruling.answer)
     if not ruling.not_played:
-        return said
-    return f"{said} This is not played, but instead: {speak_answer(words, question, ruling.value)}"
+        return text
+    return f"{text} This is not played, but instead: {speak_answer(words, question, ruling.value)}"
 
 
 def _explain_missing(words: SpokenRules, slug: str) -> ExplainedAnswer:

@@ -30,13 +30,13 @@ def group_foreign_sums(
     library: Library, siglum: str, given: Iterable[tuple[Question, Value, str]]
 ) -> tuple[ForeignSums, ...]:
     """Group answers, each with where it is taken from, by lender; only sums in a counter that is not the source's."""
-    own, found = library.sources[siglum], dict[str, list[str]]()
+    own, ids_by_lender = library.sources[siglum], dict[str, list[str]]()
     for question, value, whence in given:
         lender = library.sources.get(whence)
         nought = value == 0 or value == {"sum": 0}
         if lender and not nought and get_sum_counter(question, value, lender) not in ("", own.unit):
-            found.setdefault(whence, []).append(question.id)
-    lenders = ((library.sources[siglum], ids) for siglum, ids in found.items())
+            ids_by_lender.setdefault(whence, []).append(question.id)
+    lenders = ((library.sources[siglum], ids) for siglum, ids in ids_by_lender.items())
     return tuple((_warn_of_counter(own, lender, len(ids)), tuple(sorted(ids))) for lender, ids in lenders)
 
 

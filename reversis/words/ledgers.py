@@ -236,7 +236,7 @@ def format_signed_fraction(number: Fraction) -> str:
 def pool_words(pool: Pool) -> str:
     """The pool in words, and those of further privileged cards: "stake 60 (Q♥: stake 39)"."""
     waiting = f"; waiting {', '.join(map(str, pool.waiting))}" if pool.waiting else ""
-    others = ", ".join(f"{spell_cards(card)}: {pool_words(one)}" for card, one in pool.others)
+    others = ", ".join(f"{spell_cards(card)}: {pool_words(other)}" for card, other in pool.others)
     return f"stake {pool.stake}{waiting}" + (f" ({others})" if others else "")
 
 
@@ -299,19 +299,22 @@ def name_net_sums(settled: Settled) -> tuple[tuple[str, int], ...]:
 def warn_of_foreign_sums(library: Library, view: LedgerView) -> LedgerView:
     """Add a warning where sums that are paid were supplied by a source with another counter."""
     paid = {ruling.question for line in view.entries if line.postings for ruling in line.rulings if ruling.supplied}
-    found = list_foreign_sums(library, view.source, paid) if paid else ()
-    return replace(view, foreign_sums=tuple(warning for warning, _ in found))
+    warnings = list_foreign_sums(library, view.source, paid) if paid else ()
+    return replace(view, foreign_sums=tuple(warning for warning, _ in warnings))
 
 
 def add_unplayed_rules(base: LedgerView, library: Library, settled: Settled) -> LedgerView:
     """Add what the source says and the engine does not play, and where in this deal it would have mattered."""
     judged = list_unplayed_rules(settled)
-    told = [(describe_raised_occasions(rule, settled.deal.seats, base.source), rule) for rule in judged]
-    rules = (f"{_describe_unplayed_ruling(library, one.ruling)} {describe_verdict(one)}" for _, one in told)
+    occasions = [(describe_raised_occasions(rule, settled.deal.seats, base.source), rule) for rule in judged]
+    rules = (
+        f"{_describe_unplayed_ruling(library, unplayed.ruling)} {describe_verdict(unplayed)}"
+        for _, unplayed in occasions
+    )
     return replace(
         base,
         left_out=(*rules, *((f"No answer holds {settled.unheld_line}.",) if settled.not_held else ())),
-        shortfalls=tuple(f"{one.ruling.id}: {words}" for words, one in told if words),
+        shortfalls=tuple(f"{unplayed.ruling.id}: {words}" for words, unplayed in occasions if words),
     )
 
 
@@ -319,8 +322,10 @@ def _describe_unplayed_ruling(library: Library, ruling: Ruling) -> str:
     """Answer of the source that is not played, the one played instead, and why."""
     question = library.questions[ruling.question]
     says, plays = format_answer(question, ruling.answer, library), format_answer(question, ruling.value, library)
-    said = f"{ruling.id} “{question.asks}”: “{says.full or says.short}” ({', '.join(ruling.clauses) or 'as you wish'})"
-    return f"{said} is not played, but “{plays.full or plays.short}”. {' '.join(ruling.not_played.split())}"
+    answer = (
+        f"{ruling.id} “{question.asks}”: “{says.full or says.short}” ({', '.join(ruling.clauses) or 'as you wish'})"
+    )
+    return f"{answer} is not played, but “{plays.full or plays.short}”. {' '.join(ruling.not_played.split())}"
 
 
 def silence_view(library: Library, unanswered: Unanswered) -> SilenceView:
@@ -409,6 +414,6 @@ def compare_expectation(settlement: AnySettlement) -> Expectation | None:
     if not isinstance(expected, Mapping) or ruleset.name != ruleset.source:
         return None
     state = STATE_NAMES[type(settlement)]
-    found = compare_expectations(expected, result(settlement), f"not there (the deal is {state})")
+    figures = compare_expectations(expected, result(settlement), f"not there (the deal is {state})")
     reasoning, pending = (single_spaced(str(expected.get(key) or "")) for key in ("reasoning", "pending"))
-    return Expectation(found, reasoning, pending)
+    return Expectation(figures, reasoning, pending)

@@ -56,9 +56,9 @@ def list_missing_answers(library: Library, unanswered: Unanswered) -> tuple[Miss
 def group_missing_answers(library: Library, deal: Deal, ruleset: Ruleset) -> tuple[MissingGroup, ...]:
     """Group what a ruleset would have to answer to settle a deal."""
     others = [source for source in list_finished_sources(library) if source != ruleset.source][:MAX_SETTLING_SOURCES]
-    found = [find_missing_answers(deal, ruleset, (resolve(library, one),)) for one in others]
-    found = found or [find_missing_answers(deal, ruleset, ())]
-    anyhow, perhaps = frozenset.intersection(*found), frozenset[str]().union(*found)
+    missing = [find_missing_answers(deal, ruleset, (resolve(library, lender),)) for lender in others]
+    missing = missing or [find_missing_answers(deal, ruleset, ())]
+    anyhow, perhaps = frozenset.intersection(*missing), frozenset[str]().union(*missing)
     return _group_by_heading(library, ruleset, anyhow, perhaps)
 
 
@@ -76,21 +76,21 @@ def _group_by_heading(
     questions = (question for slug, question in library.questions.items() if slug in perhaps)
     return tuple(
         MissingGroup(title, tuple(_describe_missing(ruleset, question, question.slug in anyhow) for question in some))
-        for title, some in groupby(questions, key=lambda one: one.group)
+        for title, some in groupby(questions, key=lambda asked: asked.group)
     )
 
 
 def dump_result(library: Library, settlement: Settled | Refused | Unanswered) -> dict[str, object]:
     """Dump a result as plain data; of a silence also everything that the source would have to answer."""
-    made = result(settlement, library.digest)
+    data = result(settlement, library.digest)
     if isinstance(settlement, Unanswered):
         missing = [
             {"question": answer.id, "group": group.title, "reason": answer.reason, "needed": answer.needed}
             for group in list_missing_answers(library, settlement)
             for answer in group.answers
         ]
-        made["silent"] = {**dump_silence(settlement), "missing": missing}
-    return made
+        data["silent"] = {**dump_silence(settlement), "missing": missing}
+    return data
 
 
 def _describe_missing(ruleset: Ruleset, question: Question, needed: bool) -> MissingAnswer:
@@ -106,12 +106,12 @@ def choose_lender(library: Library, siglum: str, asked: Collection[str] = ()) ->
     own words. Of equals one of the same language or family is taken, then the one with most answers of its own.
     """
     borrower = library.sources[siglum]
-    lacking = {slug for slug, one in library.questions.items() if not one.not_played}
+    lacking = {slug for slug, question in library.questions.items() if not question.not_played}
     lacking -= _list_answered(borrower, own=True)  # so that the choice is the same once something was supplied
     others = [
         library.sources[source] for source in list_finished_sources(library) or library.sources if source != siglum
     ]
-    able = [one for one in others if not asked or _list_answered(one) & {*asked}]
+    able = [source for source in others if not asked or _list_answered(source) & {*asked}]
 
     def rank(source: Source) -> tuple[int, int, bool, int, str]:
         own = _list_answered(source, own=True)
@@ -144,7 +144,7 @@ def suggest_supply(library: Library, ruleset: str, question: str) -> str:
     return f"What it does not say is supplied from another source, for all worked deals: {command}."
 
 
-def add_supply_hint(library: Library, ruleset: str, question: str, told: str) -> str:
-    """Add to what is *told* of a silence the way out, where the rules are those of a source."""
+def add_supply_hint(library: Library, ruleset: str, question: str, message: str) -> str:
+    """Add the way out to the *message* of a silence, where the rules are those of a source."""
     known = ruleset.partition(" ")[0] in library.sources
-    return f"{told.rstrip('.')}. {suggest_supply(library, ruleset, question) if known else ''}".rstrip()
+    return f"{message.rstrip('.')}. {suggest_supply(library, ruleset, question) if known else ''}".rstrip()

@@ -56,8 +56,8 @@ def speak_answer(words: SpokenRules, question: Question, value: Value) -> str:
 
 def speak_reference(words: SpokenRules, question: Question, value: Like) -> str:
     """An answer that points to another, and what it comes to."""
-    found = words.value(question.slug)
-    comes = f": {speak_answer(words, question, found)}" if found is not None else "."
+    answer = words.value(question.slug)
+    comes = f": {speak_answer(words, question, answer)}" if answer is not None else "."
     times = "" if value.times == 1 else f"{format_times(value.times)} "
     return capitalise(f"{times}the same as for “{words.question(value.question).asks}”{comes}")
 
@@ -74,8 +74,8 @@ def sum_in_words(words: SpokenRules, done: Settled, entry: Entry, posting: Posti
         return ""
     base, factors = FACTORS[entry.rule](words, done, entry, posting)
     product = base * prod(number for number, _ in factors)
-    told = [f"{number} ({why})" for number, why in factors if number != 1]
-    return f"{' × '.join([str(base), *told])} = {amount}" if told and product == amount else ""
+    terms = [f"{number} ({why})" for number, why in factors if number != 1]
+    return f"{' × '.join([str(base), *terms])} = {amount}" if terms and product == amount else ""
 
 
 Factors = tuple[int, list[tuple[int, str]]]

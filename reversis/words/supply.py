@@ -91,8 +91,8 @@ class _Borrower:
 
     def __post_init__(self) -> None:
         whole = lend_answers(self.ruleset, self.lenders.values())
-        object.__setattr__(self, "own", {slug: one.answer for slug, one in self.ruleset.rulings.items()})
-        object.__setattr__(self, "merged", {slug: one.answer for slug, one in whole.rulings.items()})
+        object.__setattr__(self, "own", {slug: ruling.answer for slug, ruling in self.ruleset.rulings.items()})
+        object.__setattr__(self, "merged", {slug: ruling.answer for slug, ruling in whole.rulings.items()})
 
 
 def plan_supply(
@@ -105,16 +105,16 @@ def plan_supply(
     deals = tuple(deals)
     ruleset, lending = resolve(library, siglum), {lender: resolve(library, lender) for lender in lenders}
     asked = Counter(slug for deal in deals for slug in find_missing_answers(deal, ruleset, lending.values()))
-    one = _Borrower(library, siglum, ruleset, lending, searched, asked, len(deals))
-    missing = _add_conditions(one, asked) | {*list_unread_rules(library, siglum)}
-    found = [_supply_answer(one, question) for slug, question in library.questions.items() if slug in missing]
-    found = _withhold_hanging(one, found)
+    borrower = _Borrower(library, siglum, ruleset, lending, searched, asked, len(deals))
+    missing = _add_conditions(borrower, asked) | {*list_unread_rules(library, siglum)}
+    answers = [_supply_answer(borrower, question) for slug, question in library.questions.items() if slug in missing]
+    answers = _withhold_hanging(borrower, answers)
     return SupplyPlan(
         siglum,
         tuple(lenders),
         tuple(deal.id for deal in deals),
-        tuple(each for each in found if isinstance(each, LentAnswer)),
-        tuple(each for each in found if isinstance(each, WithheldAnswer)),
+        tuple(each for each in answers if isinstance(each, LentAnswer)),
+        tuple(each for each in answers if isinstance(each, WithheldAnswer)),
     )
 
 
@@ -127,10 +127,10 @@ def list_unread_rules(library: Library, siglum: str) -> tuple[str, ...]:
 
 def _add_conditions(borrower: _Borrower, missing: Iterable[str]) -> frozenset[str]:
     """Add the questions on which the source's own answers or those it borrows hang, until none is missing."""
-    found = frozenset(missing)
-    while fresh := {needed for slug in {*borrower.own, *found} for needed in _list_passed_over(borrower, slug)} - found:
-        found |= fresh
-    return found
+    slugs = frozenset(missing)
+    while fresh := {needed for slug in {*borrower.own, *slugs} for needed in _list_passed_over(borrower, slug)} - slugs:
+        slugs |= fresh
+    return slugs
 
 
 def _list_passed_over(borrower: _Borrower, slug: str, withheld: Collection[str] = ()) -> Iterator[str]:
@@ -149,12 +149,12 @@ def _list_passed_over(borrower: _Borrower, slug: str, withheld: Collection[str] 
 
 
 def _withhold_hanging(
-    borrower: _Borrower, found: Sequence[LentAnswer | WithheldAnswer]
+    borrower: _Borrower, answers: Sequence[LentAnswer | WithheldAnswer]
 ) -> list[LentAnswer | WithheldAnswer]:
     """Withhold every answer that hangs on one which is not supplied: no check would let it stand."""
-    withheld = {each.question.slug for each in found if isinstance(each, WithheldAnswer)}
+    withheld = {each.question.slug for each in answers if isinstance(each, WithheldAnswer)}
     left: list[LentAnswer | WithheldAnswer] = []
-    for each in found:
+    for each in answers:
         idle = [slug for slug in _list_passed_over(borrower, each.question.slug, withheld) if slug in withheld]
         if isinstance(each, LentAnswer) and idle:
             id = borrower.library.questions[idle[0]].id
@@ -162,34 +162,34 @@ def _withhold_hanging(
             left.append(WithheldAnswer(each.question, why, f"see what is said of {id}"))
         else:
             left.append(each)
-    return left if left == [*found] else _withhold_hanging(borrower, left)
+    return left if left == [*answers] else _withhold_hanging(borrower, left)
 
 
 def _supply_answer(borrower: _Borrower, question: Question) -> LentAnswer | WithheldAnswer:
-    said = {
+    rulings = {
         lender: rules.rulings[question.slug]
         for lender, rules in borrower.lenders.items()
         if question.slug in rules.rulings
     }
     cell = borrower.library.cell(borrower.siglum, question.slug)
-    if withheld := _explain_withheld(borrower, question, said, cell):
+    if withheld := _explain_withheld(borrower, question, rulings, cell):
         idle = question.slug in ASKED_IF_ANSWERED and question.slug not in borrower.asked
         return WithheldAnswer(question, *withheld, needed=not idle)
-    lender, ruling = next(iter(said.items()))
+    lender, ruling = next(iter(rulings.items()))
     taken_from, because = _describe_loan(borrower, lender, ruling)
     searched = cell.clauses[0].searched if cell and cell.status == "silent" else borrower.searched
     replaces = cell.clauses[0].id if cell else ""
-    conflicts = tuple(_list_conflicts(borrower, question, said))
+    conflicts = tuple(_list_conflicts(borrower, question, rulings))
     return LentAnswer(question, lender, ruling, because, taken_from, searched, replaces, conflicts)
 
 
 def _explain_withheld(
-    borrower: _Borrower, question: Question, said: Mapping[str, Ruling], cell: Cell | None
+    borrower: _Borrower, question: Question, rulings: Mapping[str, Ruling], cell: Cell | None
 ) -> tuple[str, str] | None:
     """Return why a question gets no answer, and the way out; None where it gets one."""
     if cell and cell.status not in _REASON_ONLY:
         return _explain_reason(borrower, question, cell)
-    if not said:
+    if not rulings:
         lenders = " and ".join(borrower.lenders)
         unread = question.slug in list_unread_rules(borrower.library, borrower.siglum)
         played = (
@@ -197,7 +197,7 @@ def _explain_withheld(
         )
         return f"{lenders} has no answer either{played}", _name_other_lenders(borrower, question)
     if refuted := next(_list_refuted(borrower, question), None):
-        lender, ruling = next(iter(said.items()))
+        lender, ruling = next(iter(rulings.items()))
         why = f"{borrower.siglum} answers {refuted}, and {lender} has {format_canonical(ruling.answer)}"
         return why, "take it from another source with --from, or answer it yourself"
     for condition in parse_conditions(question.depends):
@@ -225,8 +225,8 @@ def _name_other_lenders(borrower: _Borrower, question: Question) -> str:
     stuck = borrower.asked.get(question.slug, 0)
     idle = "deals are settled without it" if question.slug in ASKED_IF_ANSWERED else "no deal asks it"
     hangs = f"{stuck} of {format_count(borrower.deals, 'deal')} cannot be settled without it" if stuck else idle
-    found = {siglum: borrower.library.find_cell(siglum, question.slug) for siglum in borrower.library.sources}
-    able = [siglum for siglum, cell in found.items() if cell and cell.value is not None]
+    cells = {siglum: borrower.library.find_cell(siglum, question.slug) for siglum in borrower.library.sources}
+    able = [siglum for siglum, cell in cells.items() if cell and cell.value is not None]
     lender = choose_lender(borrower.library, borrower.siglum, [question.slug])
     if not able or lender is None:
         return f"no source has one, and {hangs}; answer it yourself if the words allow it, or leave it as it is"
@@ -279,9 +279,9 @@ def _describe_loan(borrower: _Borrower, lender: str, ruling: Ruling) -> tuple[st
     return whence, f"{needed}; {lender} does not say it either, and its editors assume it so ({clauses})."
 
 
-def _list_conflicts(borrower: _Borrower, question: Question, said: Mapping[str, Ruling]) -> Iterator[str]:
+def _list_conflicts(borrower: _Borrower, question: Question, rulings: Mapping[str, Ruling]) -> Iterator[str]:
     """Yield what speaks against taking the first lender's answer."""
-    (lender, ruling), *others = said.items()
+    (lender, ruling), *others = rulings.items()
     cell = borrower.library.cell(borrower.siglum, question.slug)
     if cell and cell.status == "silent" and cell.clauses[0].because:
         yield f"{cell.clauses[0].id} gives a reason for having no answer"
@@ -350,8 +350,8 @@ def read_raw_answers(library: Library, lent: Iterable[LentAnswer], letters: Mapp
     """Return every lent answer as its lender's clauses.yaml has it, by question. Raises CannotEdit."""
     slug_of = build_slug_lookup(library.questions.values())
     files = {siglum: read_clause_fields(text) for siglum, text in letters.items()}
-    found: dict[str, Any] = {}
+    raw_answers: dict[str, Any] = {}
     for answer in lent:
         answers = files[answer.lender][answer.ruling.clauses[0]].get("answers", {})
-        found |= {slug_of(key): value for key, value in answers.items() if slug_of(key) == answer.question.slug}
-    return found
+        raw_answers |= {slug_of(key): value for key, value in answers.items() if slug_of(key) == answer.question.slug}
+    return raw_answers

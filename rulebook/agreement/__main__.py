@@ -105,9 +105,11 @@ def explain_missing_codings(library: Library) -> str:
 def print_agreement(library: Library) -> int:
     """Print how far the coders agree, and what is left to settle."""
     known, left = read_agreement(library), check_codings(library)
-    for name, one in {ALL_CELLS: known.all, SPOKEN_CELLS: known.spoken, **known.by_source}.items():
-        parts = (f"{what} {m.per_cent} % alpha {m.alpha}" for what, m in (("value", one.value), ("status", one.status)))
-        sys.stdout.write(f"{name}: {one.cells} cells, {', '.join(parts)}\n")
+    for name, figure in {ALL_CELLS: known.all, SPOKEN_CELLS: known.spoken, **known.by_source}.items():
+        parts = (
+            f"{what} {m.per_cent} % alpha {m.alpha}" for what, m in (("value", figure.value), ("status", figure.status))
+        )
+        sys.stdout.write(f"{name}: {figure.cells} cells, {', '.join(parts)}\n")
     for siglum, ids in known.once.items():
         sys.stdout.write(f"coded once only in {siglum}, and not reckoned: {', '.join(ids)}\n")
     settled = format_count(len(known.settled), "disagreement")

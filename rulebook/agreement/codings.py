@@ -135,12 +135,12 @@ def read_coding(library: model.Library, path: Path, wanted: Collection[str] | No
     return _require_whole_coding(*read_entries_of(library, path), library.questions if wanted is None else wanted)
 
 
-def _require_whole_coding(reader: CodingReader, found: Coding, wanted: Collection[str]) -> Coding:
+def _require_whole_coding(reader: CodingReader, coding: Coding, wanted: Collection[str]) -> Coding:
     for slug in wanted:
-        if slug not in found and not reader.problems:
+        if slug not in coding and not reader.problems:
             reader.complain((), f"{reader.library.questions[slug].id} is not coded", "code it")
     reader.done()
-    return found
+    return coding
 
 
 def read_entries_of(library: model.Library, path: Path) -> tuple[CodingReader, Coding]:
@@ -149,12 +149,12 @@ def read_entries_of(library: model.Library, path: Path) -> tuple[CodingReader, C
     entries = reader.data if isinstance(reader.data, dict) else {}
     if not isinstance(reader.data, dict) and not reader.problems:
         reader.complain((), "is no table", "write every question under its id")
-    found: dict[str, CodedAnswer] = {}
+    coding: dict[str, CodedAnswer] = {}
     for name, raw in entries.items():
         question = reader.question(name, (name,))
         if question and (coded := reader.coded(question, raw, (name,))):
-            found[question.slug] = coded
-    return reader, found
+            coding[question.slug] = coded
+    return reader, coding
 
 
 def sigla_coded_twice(library: model.Library) -> tuple[str, ...]:
@@ -228,11 +228,13 @@ def read_pairs(library: model.Library) -> tuple[CodedPair, ...]:
         siglum: [read_entries_of(library, path) for path in coding_paths(library, siglum)]
         for siglum in sigla_coded_twice(library)
     }
-    wanted = {siglum: _list_coded_questions(library, [found for _, found in both]) for siglum, both in read.items()}
+    wanted = {siglum: _list_coded_questions(library, [coding for _, coding in both]) for siglum, both in read.items()}
     return tuple(
         pair
         for siglum, both in read.items()
-        for pair in _pair_codings(library, siglum, [_require_whole_coding(*one, wanted[siglum]) for one in both])
+        for pair in _pair_codings(
+            library, siglum, [_require_whole_coding(*reading, wanted[siglum]) for reading in both]
+        )
     )
 
 
@@ -248,7 +250,7 @@ def _pair_codings(library: model.Library, siglum: str, both: Sequence[Coding]) -
     clauses = library.sources[siglum].clauses
     answers = {slug: value for clause in clauses for slug, value in clause.answers.items()}
     own = {slug for clause in clauses if clause.status in model.SPOKEN_STATUSES for slug in clause.answers}
-    for slug in (one for one in library.questions if one in first):
+    for slug in (name for name in library.questions if name in first):
         question, now = library.questions[slug], coded_by_clauses(library.cell(siglum, slug))
         unsaid = now.status == "silent" and now.value is None and not is_question_applicable(question.depends, answers)
         passed_on = unsaid and not ruled_out(slug, library.questions, answers, own)
@@ -259,7 +261,7 @@ def every_coding_is_one_of_two(library: model.Library) -> Iterator[Problem]:
     """A coding without its like is read all the same; nothing is settled where there is nothing to compare."""
     for siglum in (source for source in library.sources if source not in sigla_coded_twice(library)):
         folder = Path(library.root) / siglum
-        for path in (one for one in (folder / FIRST_CODING_FILE, folder / SECOND_CODING_FILE) if one.exists()):
+        for path in (file for file in (folder / FIRST_CODING_FILE, folder / SECOND_CODING_FILE) if file.exists()):
             yield from read_entries_of(library, path)[0].problems
         if (folder / SETTLEMENTS_FILE).exists():
             place = Where(f"{Path(library.root).name}/{siglum}/{SETTLEMENTS_FILE}")

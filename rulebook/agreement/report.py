@@ -48,8 +48,8 @@ def check_codings(library: Library) -> list[Problem]:
     """Return all that is wrong with the codings, the figures and the settlements."""
     try:
         cells = read_pairs(library)
-        found = {*every_coding_is_one_of_two(library), *figures_are_fresh(library, cells)}
-        return sorted({*found, *every_disagreement_is_settled_once(library, cells)})
+        problems = {*every_coding_is_one_of_two(library), *figures_are_fresh(library, cells)}
+        return sorted({*problems, *every_disagreement_is_settled_once(library, cells)})
     except UnreadableCoding as fault:
         return fault.problems
 
@@ -77,7 +77,7 @@ def read_agreement(library: Library) -> AgreementReport:
     figures = read_figures(library)
 
     def named(kind: str) -> dict[str, FigureRecord]:
-        return {name.removeprefix(kind): one for name, one in figures.figures.items() if name.startswith(kind)}
+        return {name.removeprefix(kind): figure for name, figure in figures.figures.items() if name.startswith(kind)}
 
     return AgreementReport(
         figures.package,

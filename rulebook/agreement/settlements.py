@@ -69,9 +69,9 @@ def read_settlements(library: Library) -> tuple[CodingSettlement, ...]:
 def read_settled_file(library: Library, siglum: str, path: Path) -> list[CodingSettlement]:
     """Read the settlements of one source. Raises UnreadableCoding."""
     reader = CodingReader(library, path)
-    found = [build_settlement(reader, siglum, raw, at) for at, raw in enumerate(list_items(reader))]
+    settlements = [build_settlement(reader, siglum, raw, at) for at, raw in enumerate(list_items(reader))]
     reader.done()
-    return [settlement for settlement in found if settlement]
+    return [settlement for settlement in settlements if settlement]
 
 
 def list_items(reader: CodingReader) -> list[Data]:
@@ -145,10 +145,10 @@ def faults_of_settlement(library: Library, pair: CodedPair, settlement: CodingSe
             f"{name_of_pair(pair)} needs no settlement: both found {pair.first}", "take it out"
         )
         return
-    for said, found, coder in ((settlement.first, pair.first, "first"), (settlement.second, pair.second, "second")):
-        if (said.status, said.text) != (found.status, found.text):
+    for entry, finding, coder in ((settlement.first, pair.first, "first"), (settlement.second, pair.second, "second")):
+        if (entry.status, entry.text) != (finding.status, finding.text):
             yield settlement.where.problem(
-                f"{name_of_pair(pair)}: the {coder} coder found {found}, not {said}", "copy it"
+                f"{name_of_pair(pair)}: the {coder} coder found {finding}, not {entry}", "copy it"
             )
     if not _SETTLEMENT_TESTS[settlement.kept](library, pair):
         yield settlement.where.problem(

@@ -38,7 +38,7 @@ def measure_agreement(cells: Sequence[codings.CodedPair], aspect: str, alpha: Al
     """Measure the agreement of some cells in one respect."""
     look = ASPECTS[aspect]
     both = [(look(pair.first), look(pair.second)) for pair in cells]
-    agreed = sum(one == other for one, other in both)
+    agreed = sum(first == second for first, second in both)
     return MeasuredRecord(agreed=agreed, per_cent=per_cent(agreed, len(both)), alpha=alpha(both))
 
 
@@ -101,10 +101,10 @@ def fingerprint_codings(library: Library) -> dict[str, CodingsRecord]:
     folders = {siglum: Path(library.root) / siglum for siglum in codings.sigla_coded_twice(library)}
     return {
         siglum: CodingsRecord(
-            first=fingerprint_coding(one / codings.FIRST_CODING_FILE),
-            second=fingerprint_coding(one / codings.SECOND_CODING_FILE),
+            first=fingerprint_coding(folder / codings.FIRST_CODING_FILE),
+            second=fingerprint_coding(folder / codings.SECOND_CODING_FILE),
         )
-        for siglum, one in folders.items()
+        for siglum, folder in folders.items()
     }
 
 
@@ -160,15 +160,15 @@ def figures_are_fresh(library: Library, cells: Sequence[codings.CodedPair] | Non
     figures = read_figures(library)
     cells = codings.read_pairs(library) if cells is None else cells
     counts = {name: compute_figure(name, some, no_alpha) for name, some in group_cells(cells)}
-    told = (figures.codings, figures.coded_once, count_figures(figures.figures))
+    recorded = (figures.codings, figures.coded_once, count_figures(figures.figures))
     once = codings.questions_coded_once(library, cells)
-    if told != (fingerprint_codings(library), once, count_figures(counts)):
+    if recorded != (fingerprint_codings(library), once, count_figures(counts)):
         yield place.problem("the figures are older than the codings or the questions", hint_update())
 
 
 def count_figures(figures: Mapping[str, FigureRecord]) -> dict[str, tuple[int, int, int]]:
     """Return what of the figures can be counted on fingers."""
-    return {name: (one.cells, one.value.agreed, one.status.agreed) for name, one in figures.items()}
+    return {name: (figure.cells, figure.value.agreed, figure.status.agreed) for name, figure in figures.items()}
 
 
 def hint_update() -> str:

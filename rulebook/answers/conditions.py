@@ -47,7 +47,7 @@ def parse_conditions(depends: str) -> tuple[AnswerCondition, ...]:
 
 def list_condition_questions(depends: str) -> list[str]:
     """List the questions on which the conditions of another are."""
-    return [one.question for condition in parse_conditions(depends) for one in condition.each]
+    return [part.question for condition in parse_conditions(depends) for part in condition.each]
 
 
 def parse_condition(text: str) -> AnswerCondition:
@@ -58,19 +58,19 @@ def parse_condition(text: str) -> AnswerCondition:
 
 def parse_single_condition(text: str) -> AnswerCondition:
     """Parse a condition on one question."""
-    found = re.fullmatch(rf"(\S+) ({'|'.join(RELATIONS)}) (.+)", text.strip())
-    if not found:
+    match = re.fullmatch(rf"(\S+) ({'|'.join(RELATIONS)}) (.+)", text.strip())
+    if not match:
         way_out = 'write "Q030 != nobody", or of a list "Q025 has word", and join several by " and "'
         raise Wrong(f"{quote_value(text.strip())} is no condition", way_out)
-    return AnswerCondition(found[1], found[2], found[3])
+    return AnswerCondition(match[1], match[2], match[3])
 
 
 def describe_condition(condition: AnswerCondition, questions: Mapping[str, Question]) -> str:
     """Describe what a condition supposes, in the words of the questions on which it is."""
 
-    def describe(one: AnswerCondition) -> str:
-        value, question = "none ([])" if one.value == "[]" else one.value, questions[one.question]
-        return f"{RELATIONS[one.relation][1].format(value)} to {question.id}, “{question.asks}”"
+    def describe(part: AnswerCondition) -> str:
+        value, question = "none ([])" if part.value == "[]" else part.value, questions[part.question]
+        return f"{RELATIONS[part.relation][1].format(value)} to {question.id}, “{question.asks}”"
 
     return ", or ".join(map(describe, condition.each))
 
@@ -100,9 +100,9 @@ def is_resting_on_supplied(slug: str, own: AnswerMap, answers: AnswerMap) -> boo
 def is_condition_met(condition: AnswerCondition, answers: AnswerMap) -> bool:
     """Return whether a condition is met; on a question without an answer none is."""
 
-    def holds(one: AnswerCondition) -> bool:
-        value = dereference_answer(answers.get(one.question), answers)
-        return value is not None and RELATIONS[one.relation][0](value, one.value)
+    def holds(part: AnswerCondition) -> bool:
+        value = dereference_answer(answers.get(part.question), answers)
+        return value is not None and RELATIONS[part.relation][0](value, part.value)
 
     return any(map(holds, condition.each))
 
@@ -140,8 +140,8 @@ def find_ruling_question(slug: str, questions: Mapping[str, Question], answers: 
             for condition in parse_conditions(questions[slug].depends)
             if not is_condition_met(condition, answers)
         )
-        each = ([against(one.question, seen | {slug}) for one in condition.each] for condition in unmet)
-        return next((found[0] for found in each if all(found)), "")
+        each = ([against(part.question, seen | {slug}) for part in condition.each] for condition in unmet)
+        return next((rulings[0] for rulings in each if all(rulings)), "")
 
     def against(slug: str, seen: frozenset[str]) -> str:
         return slug if slug in own else "" if slug in answers or slug in seen else ruling(slug, seen)

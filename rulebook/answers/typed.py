@@ -47,8 +47,8 @@ def parse_typed(kind: Kind, text: str) -> object:
     if kind.one_word:
         return text.strip("\"'")
     for pattern, meaning in kind.shorthand:
-        if found := re.fullmatch(pattern, text):
-            text = found.expand(meaning)
+        if match := re.fullmatch(pattern, text):
+            text = match.expand(meaning)
     return Flow(kind.enclose(text)).whole()
 
 
@@ -66,10 +66,10 @@ class Flow:
 
     def whole(self) -> object:
         """All of the line."""
-        found = self.value(0)
+        answer = self.value(0)
         if self.at < len(self.tokens):
             raise self.wrong()
-        return found
+        return answer
 
     def wrong(self) -> Wrong:
         """Report the place at which reading stopped."""
@@ -78,9 +78,9 @@ class Flow:
 
     def next(self, *wanted: str) -> bool:
         """Step over a mark if it comes next."""
-        found = self.at < len(self.tokens) and self.tokens[self.at][1] in wanted
-        self.at += found
-        return found
+        is_next = self.at < len(self.tokens) and self.tokens[self.at][1] in wanted
+        self.at += is_next
+        return is_next
 
     def value(self, depth: int) -> object:
         """A list, a table, or a single word."""

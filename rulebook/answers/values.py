@@ -42,7 +42,7 @@ def format_canonical(value: object) -> str:
     if isinstance(value, (tuple, list)):
         return f"[{', '.join(map(format_canonical, value))}]"
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{key}: {format_canonical(one)}" for key, one in value.items()) + "}"
+        return "{" + ", ".join(f"{key}: {format_canonical(item)}" for key, item in value.items()) + "}"
     return LITERALS[value] if value is None or isinstance(value, bool) else str(value)
 
 
@@ -70,7 +70,7 @@ def read_value_list(raw: object, example: str) -> list[object]:
     """Read a list in which nothing stands twice."""
     if not isinstance(raw, (list, tuple)):
         raise Wrong(f"{format_canonical(raw)} is no list", f"write a list, such as {example}")
-    twice = next((one for at, one in enumerate(raw) if one in raw[:at]), None)
+    twice = next((item for at, item in enumerate(raw) if item in raw[:at]), None)
     if twice is not None:
         raise Wrong(f"{format_canonical(twice)} stands twice", "keep it once")
     return list(raw)

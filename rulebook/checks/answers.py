@@ -59,9 +59,9 @@ def answers_of_one_source_agree(case: AssembledLibrary) -> Iterator[Problem]:
 
 def check_agreement(case: AssembledLibrary, siglum: str, answer: Given, other: Given) -> Iterator[Problem]:
     """Yield the fault that two clauses cannot both stand."""
-    told = [f"{each.owner} ({describe_standing(case, each)}) {describe_answer(each)}" for each in (other, answer)]
+    claims = [f"{each.owner} ({describe_standing(case, each)}) {describe_answer(each)}" for each in (other, answer)]
     if answer.value != other.value:
-        what = f"{siglum} contradicts itself on {case.named(other.slug)}: {', but '.join(told)}"
+        what = f"{siglum} contradicts itself on {case.named(other.slug)}: {', but '.join(claims)}"
         yield other.where.problem(what, "take one back, or make it a rival of the other")
 
 
@@ -100,15 +100,17 @@ def an_answer_makes_sense(case: AssembledLibrary) -> Iterator[Problem]:
 def out_of_place(case: AssembledLibrary, siglum: str, given: Given, answers: AnswerMap) -> Iterator[Problem]:
     """An answer to a question that makes no sense under the other answers."""
     for condition in conditions.parse_conditions(case.library.questions[given.slug].depends):
-        values = [conditions.dereference_answer(answers.get(one.question), answers) for one in condition.each]
-        reasons = [find_reason(case, siglum, one.question) for one in condition.each]
+        values = [conditions.dereference_answer(answers.get(part.question), answers) for part in condition.each]
+        reasons = [find_reason(case, siglum, part.question) for part in condition.each]
         value, reason = values[0], reasons[0]
         if not conditions.is_condition_met(condition, answers) and all(
             value is not None or reason for value, reason in zip(values, reasons, strict=True)
         ):
             supposed = conditions.describe_condition(condition, case.library.questions)
-            found = f"the answer there is {format_canonical(value)}" if value is not None else _describe_reason(reason)
-            what = f"{given.owner}: {case.named(given.slug)} supposes {supposed}, and {found}"
+            finding = (
+                f"the answer there is {format_canonical(value)}" if value is not None else _describe_reason(reason)
+            )
+            what = f"{given.owner}: {case.named(given.slug)} supposes {supposed}, and {finding}"
             yield given.where.problem(what, _hint_out_of_place(case, given, condition.question, value))
 
 
@@ -132,7 +134,11 @@ def _hint_out_of_place(case: AssembledLibrary, given: Given, slug: str, value: V
         return f"look at {reason.id} again; if it is right, call this inapplicable too"
     proposing = f"a question of its own in {siglum}/proposed.yaml (page other-rules)"
     here = f"mend {id} if it is wrong; if {siglum} says both, the words want {proposing}; else call this inapplicable"
-    others = [one for source, _, one in iter_alternatives(case) if source.siglum == siglum and slug in one.answers]
+    others = [
+        alternative
+        for source, _, alternative in iter_alternatives(case)
+        if source.siglum == siglum and slug in alternative.answers
+    ]
     if given.owner != given.clause or not others:
         return here
     return f"{here}; an answer that goes with the other reading of {id} is an other_answer, with {id} as other_with"
@@ -164,7 +170,9 @@ def only_an_own_answer_makes_inapplicable(case: AssembledLibrary) -> Iterator[Pr
     """A source's own answer makes a question inapplicable; what hangs on a silence is silent too."""
     for source, clause in iter_clauses(case, "inapplicable"):
         answers = case.answers[source.siglum]
-        own = {slug for one in source.clauses if one.status in SPOKEN_STATUSES for slug in one.answers}
+        own = {
+            slug for own_clause in source.clauses if own_clause.status in SPOKEN_STATUSES for slug in own_clause.answers
+        }
         for at, slug in enumerate(clause.about):
             conds = conditions.parse_conditions(case.library.questions[slug].depends)
             applies = bool(conds) and all(
@@ -250,7 +258,7 @@ def _locate_bundled(case: AssembledLibrary, clause: Clause, id: str) -> str:
 
 def a_reference_leads_to_a_number(case: AssembledLibrary) -> Iterator[Problem]:
     """ "As if forced" points to an answer, and not in a circle."""
-    bundles = {one.id: one.answers for _, _, one in iter_alternatives(case)}
+    bundles = {alternative.id: alternative.answers for _, _, alternative in iter_alternatives(case)}
     for given in case.givens:
         answers = {**case.answers[given.source], **bundles.get(given.owner, {})}
         if isinstance(given.value, Like) and not isinstance(conditions.dereference_answer(given.value, answers), int):

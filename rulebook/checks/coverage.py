@@ -161,9 +161,9 @@ def _find_shortcoming(
     if not _has_grounds(cites):
         return "no clause cites it as grounds"
     gone, over = sorted({*standing.questions} - {*_list_answered(cites)}), _find_unexplained(standing, left, printed)
-    told = [f"answers no more: {', '.join(gone)}"] if gone else []
-    told += [f'no quotation covers, and no reason explains: "{RESIDUE_SEPARATOR.join(over)}"'] if over else []
-    return "; ".join(told)
+    reasons = [f"answers no more: {', '.join(gone)}"] if gone else []
+    reasons += [f'no quotation covers, and no reason explains: "{RESIDUE_SEPARATOR.join(over)}"'] if over else []
+    return "; ".join(reasons)
 
 
 # --- which sentences, which words -----------------------------------------------------------------------
@@ -206,7 +206,9 @@ def _find_residue(source: Source, id: str, cites: Iterable[SentenceCitation]) ->
     """
     quoting = (cite for cite, _ in cites if cite.exact.strip() and cite.view in VIEWS)
     quoted = {at for cite in quoting for at in _find_covered_words(source, id, cite)}
-    runs = groupby(enumerate(_list_printed_words(source, id)), key=lambda one: one[0] in quoted or one[1] == GAP_MARK)
+    runs = groupby(
+        enumerate(_list_printed_words(source, id)), key=lambda item: item[0] in quoted or item[1] == GAP_MARK
+    )
     pieces = (" ".join(word for _, word in run) for done, run in runs if not done)
     return tuple(piece for piece in pieces if _drop_marks(piece.split()))
 
@@ -216,7 +218,7 @@ def _find_covered_words(source: Source, id: str, cite: Cite) -> Iterator[int]:
     ids = select_loci(source, cite.locus, cite.to)
     if source.text is None:
         return
-    before = " ".join(words_at(source, (one,), cite.view) for one in ids[: ids.index(id)])
+    before = " ".join(words_at(source, (locus,), cite.view) for locus in ids[: ids.index(id)])
     here, text = words_at(source, (id,), cite.view), words_at(source, ids, cite.view)
     start, exact = len(before) + bool(before), single_spaced(cite.exact)
     finds = [at - start for at in find_quotation(exact, text) if is_framed(at, cite, exact, text)]
@@ -331,10 +333,10 @@ def _is_misquoted(source: Source, cites: Iterable[SentenceCitation]) -> bool:
 
 def _describe_drift(id: str, now: str, then: str) -> tuple[str, str]:
     """Say how the words left over differ from those stated, and the way out."""
-    found = f'no quotation covers "{now}"' if now else "quotations cover every word"
+    observed = f'no quotation covers "{now}"' if now else "quotations cover every word"
     stated = f'the ledger states "{then}"' if then else "the ledger states no residue"
     way_out = f'quote the words, or write residue: "{now}" and because:' if now else "take residue: out"
-    return f"{id}: {found}, but {stated}", way_out
+    return f"{id}: {observed}, but {stated}", way_out
 
 
 def the_questions_stated_are_answered(case: AssembledLibrary) -> Iterator[Problem]:
@@ -468,8 +470,8 @@ def update_coverage_ledgers(root: Path) -> list[str]:
 
 def _iter_new_answers(case: AssembledLibrary, source: Source) -> Iterator[tuple[str, list[str]]]:
     """Yield the sentences that answer more than is stated, with all their questions."""
-    for one, standing, cites in _iter_entries_with_citations(case):
-        if one is source and standing.kind == "encoded" and {*_list_answered(cites)} - {*standing.questions}:
+    for owner, standing, cites in _iter_entries_with_citations(case):
+        if owner is source and standing.kind == "encoded" and {*_list_answered(cites)} - {*standing.questions}:
             yield standing.id, sorted({*_list_answered(cites), *standing.questions})
 
 

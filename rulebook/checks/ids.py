@@ -36,11 +36,11 @@ def ids_are_well_formed(case: AssembledLibrary) -> Iterator[Problem]:
             for kind, id, where in iter_own_ids(source)
             if where.file not in foreign and not re.fullmatch(rf"{source.siglum}\.{ID_SHAPES[kind][0]}", id)
         )
-        for (_, kind), found in misshapen.items():
+        for (_, kind), entries in misshapen.items():
             hint = f"write it like {source.siglum}.{ID_SHAPES[kind][1]}"
-            for id, where in found[:_MOST_TOLD]:
+            for id, where in entries[:_MOST_TOLD]:
                 yield case.at(where, "id").problem(f"{kind} {quote_value(id)} has no well-formed id", hint)
-            if rest := found[_MOST_TOLD:]:
+            if rest := entries[_MOST_TOLD:]:
                 what = f"and {len(rest)} more of this kind have no well-formed id, from {quote_value(rest[0][0])} on"
                 yield case.at(rest[0][1], "id").problem(what, hint)
 
@@ -52,20 +52,20 @@ def _find_foreign_files(source: Source) -> Iterator[tuple[str, tuple[Where, int,
         (where.file, (siglum if re.fullmatch(ID_SHAPES[kind][0], rest) else "", where))
         for kind, siglum, _, rest, where in parted
     )
-    for file, found in places.items():
-        sigla = {siglum for siglum, _ in found}
-        if len(found) > 1 and len(sigla) == 1 and not sigla & {"", source.siglum}:
-            yield file, (found[0][1], len(found), sigla.pop())
+    for file, entries in places.items():
+        sigla = {siglum for siglum, _ in entries}
+        if len(entries) > 1 and len(sigla) == 1 and not sigla & {"", source.siglum}:
+            yield file, (entries[0][1], len(entries), sigla.pop())
 
 
 def ids_are_given_once(case: AssembledLibrary) -> Iterator[Problem]:
     """An id names one thing."""
-    every = [one for source in case.library.sources.values() for one in iter_own_ids(source)]
-    counted, told = Counter(id for _, id, _ in every), set[str]()
+    every = [entry for source in case.library.sources.values() for entry in iter_own_ids(source)]
+    counted, seen = Counter(id for _, id, _ in every), set[str]()
     for _, id, where in every:
-        if counted[id] > 1 and id in told:
+        if counted[id] > 1 and id in seen:
             yield case.at(where, "id").problem(f"the id {id} stands {counted[id]} times", "give it a new one")
-        told.add(id)
+        seen.add(id)
 
 
 def every_id_is_registered(case: AssembledLibrary) -> Iterator[Problem]:
@@ -73,16 +73,18 @@ def every_id_is_registered(case: AssembledLibrary) -> Iterator[Problem]:
     published = iter_published_ids(case) if case.registry.begun else ()
     unknown = ((id, where) for _, id, where in published if id not in case.registry.ids)
     fresh = group_pairs((find_owner_of_id(id, where), (id, where)) for id, where in unknown)
-    for siglum, found in fresh.items():
-        if len(found) > _MOST_TOLD and (source := case.library.sources.get(siglum)):
-            what = f"{siglum} is no draft, and {len(found)} of its ids, such as {found[0][0]}, are not in the registry"
+    for siglum, entries in fresh.items():
+        if len(entries) > _MOST_TOLD and (source := case.library.sources.get(siglum)):
+            what = (
+                f"{siglum} is no draft, and {len(entries)} of its ids, such as {entries[0][0]}, are not in the registry"
+            )
             yield source.where.problem(
                 what, f"run {name_command('check --update')}; from then on they stay: until then, put draft: true back"
             )
         else:
             yield from (
                 where.problem(f"{id} is not in the registry of ids", f"run {name_command('check --update')}")
-                for id, where in found
+                for id, where in entries
             )
 
 
@@ -139,16 +141,18 @@ def list_draft_ids(case: AssembledLibrary, source: Source) -> set[str]:
 def a_tombstone_tells_what_became_of_it(case: AssembledLibrary) -> Iterator[Problem]:
     """A tombstone stands for an id that is gone, with the day, the reason, and where to look instead."""
     there = {id for _, id, _ in iter_published_ids(case)}
-    for one, where in case.registry.tombstones:
-        if one.id in there:
-            yield case.at(where, "id").problem(f"{one.id} has a tombstone and is there", "take the tombstone out")
-        elif one.id not in case.registry.ids:
-            way_out = did_you_mean(one.id, case.registry.ids, "take it out")
-            yield case.at(where, "id").problem(f"{one.id} was never published", way_out)
-        if not re.fullmatch(r"\d{4}-\d{2}-\d{2}", one.on):
-            yield case.at(where, "on").problem(f"{one.id}: {quote_value(one.on)} is no day", "write it like 2025-01-31")
-        if not one.why:
-            yield case.at(where, "why").problem(f"{one.id}: no reason is told", "say why it is gone")
-        for id in sorted({*one.see} - there):
+    for tombstone, where in case.registry.tombstones:
+        if tombstone.id in there:
+            yield case.at(where, "id").problem(f"{tombstone.id} has a tombstone and is there", "take the tombstone out")
+        elif tombstone.id not in case.registry.ids:
+            way_out = did_you_mean(tombstone.id, case.registry.ids, "take it out")
+            yield case.at(where, "id").problem(f"{tombstone.id} was never published", way_out)
+        if not re.fullmatch(r"\d{4}-\d{2}-\d{2}", tombstone.on):
+            yield case.at(where, "on").problem(
+                f"{tombstone.id}: {quote_value(tombstone.on)} is no day", "write it like 2025-01-31"
+            )
+        if not tombstone.why:
+            yield case.at(where, "why").problem(f"{tombstone.id}: no reason is told", "say why it is gone")
+        for id in sorted({*tombstone.see} - there):
             way_out = did_you_mean(id, there, "name what is there")
-            yield case.at(where, "see").problem(f"{one.id}: see {id}, which there is not", way_out)
+            yield case.at(where, "see").problem(f"{tombstone.id}: see {id}, which there is not", way_out)

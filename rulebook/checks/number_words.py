@@ -105,11 +105,11 @@ def _iter_tens() -> Iterator[tuple[str, int]]:
     for tens, ones, joined in TENS:
         for ten, times in _enumerate_words(tens, 2):
             yield ten, 10 * times
-            for one, value in _enumerate_words(ones, 1):
+            for unit, value in _enumerate_words(ones, 1):
                 if value < 10:
-                    yield joined.format(ten=ten, one=one), 10 * times + value
+                    yield joined.format(ten=ten, one=unit), 10 * times + value
     for score, value in _FRENCH_SCORES.items():
-        yield from ((f"{score}-{one}", value + n) for one, n in _enumerate_words(_FRENCH_NUMBERS, 2) if n > 9)
+        yield from ((f"{score}-{unit}", value + n) for unit, n in _enumerate_words(_FRENCH_NUMBERS, 2) if n > 9)
 
 
 def _build_lexicon() -> dict[str, tuple[int, str]]:
@@ -119,10 +119,10 @@ def _build_lexicon() -> dict[str, tuple[int, str]]:
     ]
     plain += [*_iter_tens(), ("vingts", 20), *((word, 100) for word in HUNDREDS)]
     plain += [(word, value) for value, words in _MULTIPLIERS.items() for word in words.split()]
-    found = {word: (value, CARDINAL) for word, value in plain}
-    found |= {word: (value, ORDINAL) for value, words in _ORDINALS.items() for word in words.split()}
-    found |= {word: (1, ARTICLE) for word in ARTICLES.split()}
-    return found | {word: (0, NOUGHT) for word in NOUGHTS.split()}
+    lexicon = {word: (value, CARDINAL) for word, value in plain}
+    lexicon |= {word: (value, ORDINAL) for value, words in _ORDINALS.items() for word in words.split()}
+    lexicon |= {word: (1, ARTICLE) for word in ARTICLES.split()}
+    return lexicon | {word: (0, NOUGHT) for word in NOUGHTS.split()}
 
 
 LEXICON: Mapping[str, tuple[int, str]] = _build_lexicon()
@@ -195,10 +195,10 @@ class NumberWords:
         """Yield where a number stands, the longest words first."""
         words, at = [*_ANY_WORD.finditer(text)] if self.named else [], 0
         while at < len(words):
-            found = next(self._match_phrases(text, words[at : at + self.longest]), None)
-            if found:
-                yield found[1:]
-            at += found[0] if found else 1
+            phrase = next(self._match_phrases(text, words[at : at + self.longest]), None)
+            if phrase:
+                yield phrase[1:]
+            at += phrase[0] if phrase else 1
 
     def _match_phrases(self, text: str, words: list[re.Match[str]]) -> Iterator[tuple[int, int, int, NamedNumber]]:
         """Yield how many of these words make a number, where, and which; the most first."""
@@ -227,13 +227,13 @@ NO_NUMBER_WORDS = NumberWords()
 @lru_cache(maxsize=64)
 def learn_number_words(language: str, own: tuple[tuple[str, int], ...] = ()) -> NumberWords:
     """Return the number words of a source: those of its language, and its own before them."""
-    found = {_normalise_phrase(word): number for word, number in _iter_language_words(language.partition("-")[0])}
-    found |= {
+    numbers = {_normalise_phrase(word): number for word, number in _iter_language_words(language.partition("-")[0])}
+    numbers |= {
         _normalise_phrase(word): NamedNumber(value, CARDINAL if value > 0 else ORDINAL if value else NOUGHT)
         for word, value in own
     }
-    found.pop("", None)
-    return NumberWords(FrozenMap(found), max((len(phrase.split()) for phrase in found), default=0))
+    numbers.pop("", None)
+    return NumberWords(FrozenMap(numbers), max((len(phrase.split()) for phrase in numbers), default=0))
 
 
 def _normalise_phrase(words: str) -> str:
@@ -297,8 +297,8 @@ def find_named_numbers(text: str, words: NumberWords = NO_NUMBER_WORDS) -> tuple
     own = [*words.find_spans(text)]
     for start, end, _ in own:
         text = f"{text[:start]}{chr(0) * (end - start)}{text[end:]}"
-    found = [one for match in TOKENS.finditer(text) for one in _read_number_match(match)]
-    return tuple(number for _, _, number in sorted([*_join_words(text, found), *own], key=lambda one: one[0]))
+    spans = [span for match in TOKENS.finditer(text) for span in _read_number_match(match)]
+    return tuple(number for _, _, number in sorted([*_join_words(text, spans), *own], key=lambda span: span[0]))
 
 
 def _read_number_match(match: re.Match[str]) -> Iterator[tuple[int, int, NamedNumber]]:
@@ -314,8 +314,8 @@ def _read_number_word(match: re.Match[str]) -> NamedNumber | None:
     word = match[0]
     if word.isdigit():
         return NamedNumber(int(word), CARDINAL) if len(word) <= _MAX_DIGITS else None
-    found = ROMANS.get(word) or LEXICON.get(word.lower()) or _read_german_compound(word.lower())
-    return NamedNumber(*found) if found else None
+    entry = ROMANS.get(word) or LEXICON.get(word.lower()) or _read_german_compound(word.lower())
+    return NamedNumber(*entry) if entry else None
 
 
 _GERMAN_HUNDREDS = re.compile(r"(?P<times>\w*)hundert(?:und)?(?P<rest>\w*)")
@@ -324,11 +324,11 @@ _GERMAN_TIMES = re.compile(r"(?P<times>\w+?)(?:mal|fach|fache|fachen)")
 
 def _read_german_compound(word: str) -> tuple[int, str] | None:
     """Read a number written in one word with hundreds, or with how many times: zweihundertfünfzig, dreymal."""
-    if found := _GERMAN_TIMES.fullmatch(word):
-        return (value, CARDINAL) if (value := _find_value(found["times"], 100)) else None
-    if found := _GERMAN_HUNDREDS.fullmatch(word):
-        times, rest = (_find_value(found[part], most) for part, most in (("times", 10), ("rest", 100)))
-        known = (times or not found["times"]) and (rest or not found["rest"])
+    if match := _GERMAN_TIMES.fullmatch(word):
+        return (value, CARDINAL) if (value := _find_value(match["times"], 100)) else None
+    if match := _GERMAN_HUNDREDS.fullmatch(word):
+        times, rest = (_find_value(match[part], most) for part, most in (("times", 10), ("rest", 100)))
+        known = (times or not match["times"]) and (rest or not match["rest"])
         return (100 * (times or 1) + rest, CARDINAL) if known else None
     return None
 
@@ -339,26 +339,28 @@ def _find_value(word: str, below: int) -> int:
     return value if kind in (CARDINAL, ARTICLE) and 0 < value < below else 0
 
 
-def _join_words(text: str, found: Iterable[tuple[int, int, NamedNumber]]) -> Iterator[tuple[int, int, NamedNumber]]:
+def _join_words(text: str, spans: Iterable[tuple[int, int, NamedNumber]]) -> Iterator[tuple[int, int, NamedNumber]]:
     """Yield the numbers with those joined that several words make: two hundred, five and forty, vingt et un."""
     before: tuple[int, int, NamedNumber] | None = None
-    for one in found:
-        value = _join_values(text, before, one) if before else 0
+    for span in spans:
+        value = _join_values(text, before, span) if before else 0
         if before and not value:
             yield before
-        before = (before[0], one[1], NamedNumber(value, CARDINAL)) if before and value else one
+        before = (before[0], span[1], NamedNumber(value, CARDINAL)) if before and value else span
     if before:
         yield before
 
 
-def _join_values(text: str, one: tuple[int, int, NamedNumber], other: tuple[int, int, NamedNumber]) -> int:
+def _join_values(text: str, before: tuple[int, int, NamedNumber], after: tuple[int, int, NamedNumber]) -> int:
     """Return the number that two words in a row make; 0 if they make none."""
-    gap, first, second = text[one[1] : other[0]], one[2].value, other[2].value
-    if not _JOINERS.fullmatch(gap) or any(part.isdigit() for part in (text[slice(*one[:2])], text[slice(*other[:2])])):
+    gap, first, second = text[before[1] : after[0]], before[2].value, after[2].value
+    if not _JOINERS.fullmatch(gap) or any(
+        part.isdigit() for part in (text[slice(*before[:2])], text[slice(*after[:2])])
+    ):
         return 0
-    if {one[2].kind, other[2].kind} - {CARDINAL, ARTICLE}:
+    if {before[2].kind, after[2].kind} - {CARDINAL, ARTICLE}:
         return 0
-    word = text[slice(*other[:2])].lower()
+    word = text[slice(*after[:2])].lower()
     if not gap.strip() and ((0 < first < 10 and word in HUNDREDS) or (first == 4 and word in _FRENCH_TWENTIES)):
         return first * second
     if first in range(100, 1000, 100) and 0 < second < 100:
@@ -371,4 +373,4 @@ def _join_values(text: str, one: tuple[int, int, NamedNumber], other: tuple[int,
 
 def select_values(names: Iterable[NamedNumber], *kinds: str) -> _Numbers:
     """Return the values of the numbers of these kinds."""
-    return tuple(one.value for one in names if one.kind in kinds)
+    return tuple(number.value for number in names if number.kind in kinds)

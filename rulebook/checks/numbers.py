@@ -110,7 +110,9 @@ def words_of_grounds(source: model.Source, clause: model.Clause, owner: model.Cl
     if isinstance(owner, model.Alternative) and owner.exact:
         return owner.exact
     return "; ".join(
-        _quote_with_context(source, cite) for one in _list_clauses(source, clause, owner) for cite in _list_grounds(one)
+        _quote_with_context(source, cite)
+        for related in _list_clauses(source, clause, owner)
+        for cite in _list_grounds(related)
     )
 
 
@@ -126,7 +128,10 @@ def _list_clauses(
     further = {*owner.answers} - {*clause.answers} if isinstance(owner, model.Alternative) else set()
     if not further:
         return [clause]
-    return [clause, *(one for one in source.clauses if one is not clause and not further.isdisjoint(one.answers))]
+    return [
+        clause,
+        *(other for other in source.clauses if other is not clause and not further.isdisjoint(other.answers)),
+    ]
 
 
 def _quote_with_context(source: model.Source, cite: model.Cite) -> str:
@@ -143,13 +148,13 @@ def gather_hand(
     """Gather what a computation of a clause may start from."""
     offered = [option.exact for option in clause.options]
     rival = isinstance(owner, model.Alternative)  # what speaks against the clause's own reading may speak for a rival
-    cites = [cite for one in _list_clauses(source, clause, owner) for cite in one.cites]
+    cites = [cite for related in _list_clauses(source, clause, owner) for cite in related.cites]
     quoted = [_quote_with_context(source, cite) for cite in cites if rival or cite.role != "against"]
     units = source.record.get("units")
     multiples = units.get("multiples", {}) if isinstance(units, Mapping) else {}
     known = words_for_numbers(source)
     return ComputationInputs(
-        quoted=frozenset(one.value for words in (*quoted, *offered) for one in find_named_numbers(words, known)),
+        quoted=frozenset(number.value for words in (*quoted, *offered) for number in find_named_numbers(words, known)),
         units={str(unit): int(worth) for unit, worth in multiples.items()},
         tricks=frozenset(hand_sizes(case, source)),
         look=lambda locus: words_of_locus(case, locus),

@@ -54,8 +54,8 @@ def extract_answer_numbers(value: Value) -> _Numbers:
     if isinstance(value, str):  # two thirds name 2 and 3, one third only 3
         return tuple(number for number in map(int, value.split("/")) if number > 1) if _FRACTION.match(value) else ()
     if isinstance(value, Mapping):
-        return tuple(n for key, one in value.items() if key != "quinola" for n in extract_answer_numbers(one))
-    return tuple(n for one in value for n in extract_answer_numbers(one)) if isinstance(value, tuple) else ()
+        return tuple(n for key, item in value.items() if key != "quinola" for n in extract_answer_numbers(item))
+    return tuple(n for item in value for n in extract_answer_numbers(item)) if isinstance(value, tuple) else ()
 
 
 # --- whether the words name the numbers ---------------------------------------------------------------
@@ -103,7 +103,7 @@ class ComputationInputs:
         if number.note == OURS_NOTE:
             return self.ours
         if LOCUS.fullmatch(number.note):
-            return number.value in {one.value for one in find_named_numbers(self.look(number.note), self.words)}
+            return number.value in {named.value for named in find_named_numbers(self.look(number.note), self.words)}
         if number.note in _COMMON_NUMBERS:
             return number.value == _COMMON_NUMBERS[number.note]
         of_tricks = number.value in self.tricks and bool(_WORDS_FOR_TRICKS & {*number.words})
@@ -142,44 +142,44 @@ def _tokenise_side(text: str) -> list[_Token]:
 
     Other words are only remembered.
     """
-    found: list[_Token] = []
+    tokens: list[_Token] = []
     for match in _EQUATION_TOKEN.finditer(text):
         if match["sign"] or match["word"] in ("x", "X"):
-            found.append({"×": "*", "x": "*", "X": "*"}.get(match[0], match[0]))
+            tokens.append({"×": "*", "x": "*", "X": "*"}.get(match[0], match[0]))
         elif match["word"] and (read := find_named_numbers(match["word"])):
-            found.append(EquationNumber(read[0].value, read[0].kind))
-        elif found and isinstance(last := found[-1], EquationNumber):
+            tokens.append(EquationNumber(read[0].value, read[0].kind))
+        elif tokens and isinstance(last := tokens[-1], EquationNumber):
             note, words = match["note"], match["word"]
             more = (*last.words, words.lower()) if words else last.words
-            found[-1] = EquationNumber(last.value, last.kind, last.note or note or "", more)
-    return found
+            tokens[-1] = EquationNumber(last.value, last.kind, last.note or note or "", more)
+    return tokens
 
 
-def _keep_kinds(found: list[_Token], *kinds: str) -> list[_Token]:
-    return [one for one in found if isinstance(one, str) or one.kind in kinds]
+def _keep_kinds(tokens: list[_Token], *kinds: str) -> list[_Token]:
+    return [token for token in tokens if isinstance(token, str) or token.kind in kinds]
 
 
-def _count_articles(found: list[_Token]) -> list[_Token]:
+def _count_articles(tokens: list[_Token]) -> list[_Token]:
     """Take an article for a number where a sign asks for one beside it: 9 + einen."""
     return [
-        replace(one, kind=CARDINAL)
-        if isinstance(one, EquationNumber) and one.kind == ARTICLE and _is_operand(found, at)
-        else one
-        for at, one in enumerate(found)
+        replace(token, kind=CARDINAL)
+        if isinstance(token, EquationNumber) and token.kind == ARTICLE and _is_operand(tokens, at)
+        else token
+        for at, token in enumerate(tokens)
     ]
 
 
-def _is_operand(found: list[_Token], at: int) -> bool:
+def _is_operand(tokens: list[_Token], at: int) -> bool:
     """Return whether a number stands alone between signs, or between a sign and the end."""
-    before, after = (found[at - 1] if at else ""), (found[at + 1] if at + 1 < len(found) else "")
+    before, after = (tokens[at - 1] if at else ""), (tokens[at + 1] if at + 1 < len(tokens) else "")
     return isinstance(before, str) and isinstance(after, str) and bool(before or after)
 
 
 class _SideParser:
     """Computes one side of an equation: plus and minus, times, divided by, brackets."""
 
-    def __init__(self, found: list[_Token], worth: Callable[[EquationNumber], int]) -> None:
-        self.found, self.worth, self.at = found, worth, 0
+    def __init__(self, tokens: list[_Token], worth: Callable[[EquationNumber], int]) -> None:
+        self.found, self.worth, self.at = tokens, worth, 0
 
     def whole(self) -> Fraction:
         """Compute the value of the whole side."""
@@ -223,11 +223,11 @@ class _SideParser:
             if not self.next(")"):
                 raise UncomputableEquation
             return total
-        one = self.found[self.at] if self.at < len(self.found) else ""
-        if isinstance(one, str):
+        token = self.found[self.at] if self.at < len(self.found) else ""
+        if isinstance(token, str):
             raise UncomputableEquation
         self.at += 1
-        return Fraction(self.worth(one))
+        return Fraction(self.worth(token))
 
 
 #: which kinds of number words to take for numbers, the first that can be reckoned: "un jetton", "quatre + un"
@@ -236,30 +236,30 @@ _KIND_PREFERENCES = ((CARDINAL,), (CARDINAL, ARTICLE), (ORDINAL,), (NOUGHT,))
 
 def _interpret_side(side: str) -> list[_Token]:
     """Return the numbers and signs of one side; nothing where it has only words."""
-    found = _count_articles(_tokenise_side(side))
-    if not any(isinstance(one, EquationNumber) for one in found):
+    tokens = _count_articles(_tokenise_side(side))
+    if not any(isinstance(token, EquationNumber) for token in tokens):
         return []
     for kinds in _KIND_PREFERENCES:
         try:
-            _SideParser(_keep_kinds(found, *kinds), lambda number: number.value).whole()
+            _SideParser(_keep_kinds(tokens, *kinds), lambda number: number.value).whole()
         except UncomputableEquation:
             continue
-        return _keep_kinds(found, *kinds)
-    raise UncomputableEquation(f"{quote_value(side.strip())} cannot be reckoned", _hint_unreadable(side, found))
+        return _keep_kinds(tokens, *kinds)
+    raise UncomputableEquation(f"{quote_value(side.strip())} cannot be reckoned", _hint_unreadable(side, tokens))
 
 
 _SUM_IN_REMARK = re.compile(r"\([^\W\d_][^()]*[-+/×][^()]*\)")
 
 
-def _hint_unreadable(side: str, found: Iterable[_Token]) -> str:
+def _hint_unreadable(side: str, tokens: Iterable[_Token]) -> str:
     """Say why one side cannot be reckoned: a sum in a remark, numbers without a sign, or a sign without a number."""
     if remark := _SUM_IN_REMARK.search(side):
         return f"a bracket that begins with a letter is a remark: begin {remark[0]} with digits, as in (52 - 2) / 5"
-    cardinals = _keep_kinds([*found], CARDINAL)
-    for one, other in pairwise(cardinals):
-        if isinstance(one, EquationNumber) and isinstance(other, EquationNumber):
+    cardinals = _keep_kinds([*tokens], CARDINAL)
+    for left, right in pairwise(cardinals):
+        if isinstance(left, EquationNumber) and isinstance(right, EquationNumber):
             return (
-                f"put a sign between {one.value} and {other.value}: +, -, x or /; or a semicolon, if they are two sums"
+                f"put a sign between {left.value} and {right.value}: +, -, x or /; or a semicolon, if they are two sums"
             )
     return "give every sign + - x / a number on either side, divide by no 0, and close every bracket"
 
@@ -273,13 +273,13 @@ def _compute_sides(sides: list[list[_Token]], name: str, hand: ComputationInputs
     if len(sides) < 2 or not last:
         raise UncomputableEquation(f"{name} ends in no number", "write the result in digits behind the last =")
     reckoned = [side for at, side in enumerate(first) if not at or len(side) > 1]  # a bare number between is a result
-    inputs = [one for side in reckoned for one in side if isinstance(one, EquationNumber)]
+    inputs = [number for side in reckoned for number in side if isinstance(number, EquationNumber)]
     end = _SideParser(last, plain_worth).whole()
-    for one in inputs:
-        if not one.value and end:
+    for number in inputs:
+        if not number.value and end:
             continue  # a nought answers nothing unless it is the result
-        if one.value not in earlier and not hand.has(one):
-            raise UncomputableEquation(f"the {one.value} in {name} is not quoted", _hint_unquoted(one, hand))
+        if number.value not in earlier and not hand.has(number):
+            raise UncomputableEquation(f"the {number.value} in {name} is not quoted", _hint_unquoted(number, hand))
     ways = [{_SideParser(side, way).whole() for way in (plain_worth, hand.worth)} for side in sides if side]
     if not inputs:
         ways.append({Fraction(0)})  # where nothing is named, nothing is paid
@@ -321,15 +321,15 @@ def compute_equations(computation: str, hand: ComputationInputs) -> tuple[_Numbe
 
     Results of controls are left out. Raises UncomputableEquation.
     """
-    found: list[int] = []
+    results: list[int] = []
     every: list[int] = []
     parts = re.split(r"[;,]|\.(?=\s|$)", computation)
     for equation in (part for part in parts if "=" in part):  # the rest is comment
         sides = [_interpret_side(side) for side in hand.words.write_digits(_drop_remark(equation)).split("=")]
         end = _compute_sides(sides, repr(equation.strip().removeprefix(CONTROL).strip()), hand, every)
         every += [end, *(n.value for side in sides for n in side if isinstance(n, EquationNumber))]
-        found += [] if equation.strip().startswith(CONTROL) else [end]
-    return tuple(found), frozenset(every)
+        results += [] if equation.strip().startswith(CONTROL) else [end]
+    return tuple(results), frozenset(every)
 
 
 def _drop_remark(equation: str) -> str:
@@ -408,6 +408,6 @@ def _hint_other(answered: _Numbers) -> str:
     return f"end one sum in each of {count}, {order}, and write control: before a sum that only proves them"
 
 
-def format_number_list(found: _Numbers) -> str:
+def format_number_list(numbers: _Numbers) -> str:
     """Format numbers, separated by commas."""
-    return ", ".join(map(str, found)) or "no number"
+    return ", ".join(map(str, numbers)) or "no number"

@@ -60,14 +60,14 @@ def every_quotation_stands_at_its_locus(case: AssembledLibrary) -> Iterator[Prob
 def describe_misquotation(source: Source, clause: Clause, cite: Cite, times: int) -> tuple[str, str]:
     """Say what is wrong with a quotation, and the way out."""
     place = f"{cite.locus} to {cite.to}" if cite.to else cite.locus
-    told = f'{clause.id}: "{single_spaced(cite.exact)}"'
+    quotation = f'{clause.id}: "{single_spaced(cite.exact)}"'
     if times:
-        return f"{told} stands {times} times in {place}", "tell which by prefix: or suffix:, the words beside it"
+        return f"{quotation} stands {times} times in {place}", "tell which by prefix: or suffix:, the words beside it"
     if (cite.prefix or cite.suffix) and count_occurrences(source, Cite(cite.locus, cite.to, cite.exact), cite.view):
-        return f"{told} does not stand between its prefix and suffix in {place}", "mend prefix: and suffix:"
+        return f"{quotation} does not stand between its prefix and suffix in {place}", "mend prefix: and suffix:"
     if by_statements(source):
-        return f"{told} is no part of what is quoted in {place}", describe_nearest(source, cite)
-    return f"{told} does not stand in {place} ({cite.view})", describe_nearest(source, cite)
+        return f"{quotation} is no part of what is quoted in {place}", describe_nearest(source, cite)
+    return f"{quotation} does not stand in {place} ({cite.view})", describe_nearest(source, cite)
 
 
 def every_offer_is_quoted(case: AssembledLibrary) -> Iterator[Problem]:

@@ -35,7 +35,9 @@ def register_new_ids(root: Path) -> list[str]:
     fresh = [(kind, id) for kind, id in _iter_current_ids(root) if id not in known]
     if not fresh and known:
         return []
-    every = {kind: [*ids.get(kind, ()), *(id for one, id in fresh if one == kind)] for kind in (*PUBLISHED, *ids)}
+    every = {
+        kind: [*ids.get(kind, ()), *(id for new_kind, id in fresh if new_kind == kind)] for kind in (*PUBLISHED, *ids)
+    }
     replace_file(root / REGISTRY_FILE, _render_registry(every))
     return [id for _, id in fresh]
 
@@ -59,8 +61,8 @@ def _render_registry(ids: Mapping[str, Iterable[str]]) -> str:
     """Render a registry as its file: every kind, one id a line, in order."""
     lines = [_REGISTRY_HEADER]
     for kind, group in ids.items():
-        found = sorted(set(group), key=natural_sort_key)
-        lines.append(f"{kind}:\n" + "".join(f"  - {id}\n" for id in found) if found else f"{kind}: []\n")
+        entries = sorted(set(group), key=natural_sort_key)
+        lines.append(f"{kind}:\n" + "".join(f"  - {id}\n" for id in entries) if entries else f"{kind}: []\n")
     return "".join(lines)
 
 

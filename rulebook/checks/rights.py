@@ -54,9 +54,11 @@ def in_curly(text: str) -> Sequence[str]:
 def printed_once(words: Iterable[str]) -> list[str]:
     """Quotations without those that are part of another."""
     kept: list[str] = []
-    for one in sorted({single_spaced(word) for word in words if word.strip()}, key=lambda one: (-len(one), one)):
-        if not any(find_quotation(one, longer) for longer in kept):
-            kept.append(one)
+    for quotation in sorted(
+        {single_spaced(word) for word in words if word.strip()}, key=lambda quotation: (-len(quotation), quotation)
+    ):
+        if not any(find_quotation(quotation, longer) for longer in kept):
+            kept.append(quotation)
     return kept
 
 
@@ -79,7 +81,7 @@ def quotations_stay_under_the_cap(case: AssembledLibrary) -> Iterator[Problem]:
 
 def too_much_together(case: AssembledLibrary, source: Source, limit: float) -> Iterator[Problem]:
     """All quotations of a source, each counted once."""
-    total = sum(len(one.split()) for one in printed_once(words for _, words, _ in _iter_quotations(source)))
+    total = sum(len(quotation.split()) for quotation in printed_once(words for _, words, _ in _iter_quotations(source)))
     if total >= limit:
         what = f"{source.siglum} is quoted with {total} words in all"
         way_out = f"fewer than {limit:.0f}: leave out what the paraphrase says as well"

@@ -40,13 +40,15 @@ def find_terms_that_stand_nowhere(library: Library, root: Path) -> Iterator[Prob
     """In each sentence under `attestations` of a term one of its forms stands."""
     raw, positions, problems = read_yaml(root / GLOSSARY_FILE, f"{root.name}/{GLOSSARY_FILE}")
     texts = [source.text for source in library.sources.values() if source.text]
-    sentences = {id: one for text in texts for id, one in text.sentences.items()}
+    sentences = {id: sentence for text in texts for id, sentence in text.sentences.items()}
     for at, term in enumerate(raw if isinstance(raw, list) and not problems else ()):
         if not isinstance(term, dict):
             continue
         forms = list_strings(term.get("forms"))
         for nth, id in enumerate(list_strings(term.get("attestations"))):
-            if (one := sentences.get(id)) and not _stands_in(forms, (one.diplomatic, one.emended, one.reading)):
+            if (sentence := sentences.get(id)) and not _stands_in(
+                forms, (sentence.diplomatic, sentence.emended, sentence.reading)
+            ):
                 what = f"{quote_value(term.get('term'))}: none of its forms stands in {id}"
                 hint = "name the sentence in which it stands, or add its form there"
                 yield positions.where((at, "attestations", nth)).problem(what, hint)
@@ -58,10 +60,10 @@ def find_spellings_that_stand_nowhere(library: Library, root: Path) -> Iterator[
     words = raw.get("words") if isinstance(raw, dict) and not problems else None
     for lang, table in words.items() if isinstance(words, dict) else ():
         texts = [source.text for source in library.sources.values() if source.text and source.language.startswith(lang)]
-        said = " ".join(
+        wording = " ".join(
             f"{sentence.diplomatic} {sentence.emended}" for text in texts for sentence in text.sentences.values()
         )
-        there = frozenset(re.findall(r"\w+|&", said.casefold()))
+        there = frozenset(re.findall(r"\w+|&", wording.casefold()))
         for old in table if isinstance(table, dict) and texts else ():
             if not {*re.findall(r"\w+|&", old.casefold())} <= there:
                 what, hint = f"spelling ({lang}): {quote_value(old)} stands in no text", "take it out, or mend it"
@@ -117,10 +119,10 @@ def find_ids_of_nothing(root: Path, ids: Mapping[str, str]) -> Iterator[Problem]
     known = {*ids, *_ID.findall(letters.get(root / TOMBSTONES_FILE, ""))}
     for path, text in letters.items():
         for number, line in enumerate(text.split("\n"), 1):
-            for found in _ID.finditer(line):
-                if found[0] not in known:
+            for match in _ID.finditer(line):
+                if match[0] not in known:
                     name = f"{root.name}/{path.name}"
-                    yield Problem(name, number, found.start() + 1, f"there is no {found[0]}", "name what is there")
+                    yield Problem(name, number, match.start() + 1, f"there is no {match[0]}", "name what is there")
 
 
 def find_impossible_years(root: Path) -> Iterator[Problem]:

@@ -35,9 +35,9 @@ def short_names_and_dates_fit(case: AssembledLibrary) -> Iterator[Problem]:
 
 def a_colour_is_a_slot_of_its_own(case: AssembledLibrary) -> Iterator[Problem]:
     """Every colour is a slot of the palette, and no two sources have one while another slot is free."""
-    sources = [one for one in case.library.sources.values() if one.colour is not None]
+    sources = [coloured for coloured in case.library.sources.values() if coloured.colour is not None]
     taken: dict[int, str] = {}
-    free = sorted({*range(1, COLOUR_SLOTS + 1)} - {one.colour for one in sources})
+    free = sorted({*range(1, COLOUR_SLOTS + 1)} - {coloured.colour for coloured in sources})
     for source in sources:
         slot, where = source.colour or 0, case.at(source.where, "colour")
         if not 1 <= slot <= COLOUR_SLOTS:
@@ -71,13 +71,13 @@ def an_end_that_was_not_consulted_names_its_sentence(case: AssembledLibrary) -> 
     for source in case.library.sources.values():
         loci = list(list_loci(source))
         for key, end in (("begins_late", 0), ("breaks_off", -1)) if loci else ():
-            said = str(source.record.get(key) or "")
-            named = set(re.findall(rf"\b{source.siglum}\.[sn]\d+\b", said))
+            note = str(source.record.get(key) or "")
+            named = set(re.findall(rf"\b{source.siglum}\.[sn]\d+\b", note))
             wrong = sorted(named - set(loci))
             if wrong:
                 what = f"{key} names {', '.join(wrong)}, which {source.siglum} does not have"
                 yield case.at(source.where, key).problem(what, f"it has {loci[0]} to {loci[-1]}")
-            elif said and loci[end] not in named:
+            elif note and loci[end] not in named:
                 what = f"{key} does not name {loci[end]}, the {'first' if end == 0 else 'last'} sentence that we have"
                 yield case.at(source.where, key).problem(
                     what, "name it, and say what is known of where the rest stands"
@@ -100,7 +100,7 @@ def coders_are_known(case: AssembledLibrary) -> Iterator[Problem]:
 def _list_coders(source: Source) -> tuple[str, ...]:
     named = source.record.get("coders", ())
     items = named if isinstance(named, (list, tuple)) else ()
-    return tuple(str(one.get("id", "")) for one in items if isinstance(one, Mapping))
+    return tuple(str(coder.get("id", "")) for coder in items if isinstance(coder, Mapping))
 
 
 # --- notes ----------------------------------------------------------------------------------------------------

@@ -159,7 +159,7 @@ def ambiguity_is_data(case: AssembledLibrary) -> Iterator[Problem]:
                 f"{clause.id} is {clause.status} and has no rival",
                 "add rivals: with the other reading, its answers and its reason; or, if there is none, another status",
             )
-    for _, clause in (one for one in iter_clauses(case, "silent") if one[1].limits):
+    for _, clause in (pair for pair in iter_clauses(case, "silent") if pair[1].limits):
         yield from check_needed(case, clause, f"limits what {', '.join(clause.limits)} says", "label")
         if not clause.rivals:
             what = f"{clause.id} is supplied against the words of {', '.join(clause.limits)} and has no rival"

@@ -32,40 +32,40 @@ def read_attestations(root: Path, library: Library) -> tuple[tuple[AttestationRe
     raw, positions, problems = read_yaml(path, f"{root.name}/{ATTESTATIONS_FILE}")
     if problems or not isinstance(raw, list):
         return (), problems or [positions.where(()).problem("is no list", "begin every attestation with a dash")]
-    read = [validate_record(AttestationRecord, one, positions, (at,)) for at, one in enumerate(raw)]
+    read = [validate_record(AttestationRecord, entry, positions, (at,)) for at, entry in enumerate(raw)]
     faults = [fault for _, some in read for fault in some]
     if faults:
         return (), faults
     records = [record for record, _ in read if record is not None]
     witnesses = read_all_witnesses(root, library)
-    texts = {siglum: str(one.record.get("date", "")) for siglum, one in library.sources.items()}
-    texts |= {siglum: f"{one.date} {one.year}" for siglum, one in witnesses.items()}
+    texts = {siglum: str(source.record.get("date", "")) for siglum, source in library.sources.items()}
+    texts |= {siglum: f"{witness.date} {witness.year}" for siglum, witness in witnesses.items()}
     works = read_works(root / BIBLIOGRAPHY_FILE)[0]
-    for at, one in enumerate(records):
-        faults += [fault for check in _RECORD_CHECKS for fault in check(positions, at, one)]
-        faults += _check_text(positions, at, one, texts, works)
-        faults += _check_years(positions, at, one, texts.get(one.text, ""))
+    for at, attestation in enumerate(records):
+        faults += [fault for check in _RECORD_CHECKS for fault in check(positions, at, attestation)]
+        faults += _check_text(positions, at, attestation, texts, works)
+        faults += _check_years(positions, at, attestation, texts.get(attestation.text, ""))
     faults += [*find_repeated_ids(positions, records), *_check_order(positions, records)]
     return tuple(sorted(records, key=lambda record: record.order)), faults
 
 
-def find_oldest(found: Iterable[AttestationRecord], *ways: str) -> AttestationRecord | None:
+def find_oldest(records: Iterable[AttestationRecord], *ways: str) -> AttestationRecord | None:
     """Return the oldest of those seen in some way: of which the last year it can be is the earliest."""
     attestations = [
         attestation
-        for attestation in found
+        for attestation in records
         if attestation.seen in ways and not attestation.doubt and attestation.last_year is not None
     ]
     return min(attestations, key=lambda attestation: (attestation.last_year, *attestation.order), default=None)
 
 
 def list_perhaps_older(
-    found: Iterable[AttestationRecord], oldest: AttestationRecord | None, *ways: str
+    records: Iterable[AttestationRecord], oldest: AttestationRecord | None, *ways: str
 ) -> list[AttestationRecord]:
     """List those seen in some way that may be older than the oldest, since their date is uncertain."""
     if oldest is None or oldest.last_year is None:
         return []
-    sure = (attestation for attestation in found if attestation.seen in ways and not attestation.doubt)
+    sure = (attestation for attestation in records if attestation.seen in ways and not attestation.doubt)
     return [attestation for attestation in sure if attestation is not oldest and attestation.year < oldest.last_year]
 
 
@@ -144,18 +144,20 @@ def list_named_years(words: str) -> Iterator[int]:
 
 
 def _check_order(positions: Positions, records: Sequence[AttestationRecord]) -> Iterator[Problem]:
-    for at, (one, other) in enumerate(pairwise(records), 1):
-        if other.date[:4] < one.date[:4]:
-            what = f"{other.id} is of {other.date[:4]}, and stands behind {one.id} of {one.date[:4]}"
+    for at, (before, after) in enumerate(pairwise(records), 1):
+        if after.date[:4] < before.date[:4]:
+            what = f"{after.id} is of {after.date[:4]}, and stands behind {before.id} of {before.date[:4]}"
             yield positions.where((at, "date")).problem(what, "the earliest stands first: move it, or correct the year")
 
 
 def find_repeated_ids(positions: Positions, records: Sequence[Any]) -> Iterator[Problem]:
     """Find ids that stand more than once."""
     counts = Counter(record.id for record in records)
-    for at, one in enumerate(records):
-        if counts[one.id] > 1:
-            yield positions.where((at, "id")).problem(f"{one.id} stands {counts[one.id]} times", "give each its own")
+    for at, entry in enumerate(records):
+        if counts[entry.id] > 1:
+            yield positions.where((at, "id")).problem(
+                f"{entry.id} stands {counts[entry.id]} times", "give each its own"
+            )
 
 
 _RECORD_CHECKS: tuple[Callable[[Positions, int, AttestationRecord], Iterator[Problem]], ...] = (

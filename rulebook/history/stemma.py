@@ -61,11 +61,11 @@ class _Desk:
 
     def evidence(self) -> Iterator[tuple[Steps, EdgeRecord, EvidenceRecord]]:
         for steps, edge in self.edges():
-            yield from (((*steps, "evidence", at), edge, one) for at, one in enumerate(edge.evidence))
+            yield from (((*steps, "evidence", at), edge, item) for at, item in enumerate(edge.evidence))
 
     def passages(self) -> Iterator[tuple[Steps, EdgeRecord, PassageRecord]]:
-        for steps, edge, one in self.evidence():
-            yield from (((*steps, "passages", at), edge, each) for at, each in enumerate(one.passages))
+        for steps, edge, item in self.evidence():
+            yield from (((*steps, "passages", at), edge, passage) for at, passage in enumerate(item.passages))
 
     def problem(self, steps: Steps, what: str, way_out: str) -> Problem:
         return self.positions.where(steps).problem(what, way_out)
@@ -90,23 +90,23 @@ def read_stemma(root: Path, library: Library) -> tuple[Stemma, list[Problem]]:
 
 def read_all_witnesses(root: Path, library: Library) -> dict[str, Witness]:
     """Read every witness that can be read; `rulebook.witnesses.checks` reports what is wrong with it."""
-    found = dict[str, Witness]()
+    witnesses = dict[str, Witness]()
     for path in sorted(root.glob(WITNESS_FILES)):
         document, _ = open_document(path)
         if document is not None and path.parents[1].name in library.sources:
-            one = read_witness(document, path.parents[1].name, path.name)
-            found[one.siglum] = one
-    return found
+            witness = read_witness(document, path.parents[1].name, path.name)
+            witnesses[witness.siglum] = witness
+    return witnesses
 
 
 # ---- names and shape
 def ancestors_have_names_of_their_own(desk: _Desk) -> Iterator[Problem]:
     """Yield ancestors whose id or sign is taken."""
     for name in ("id", "sign"):
-        counts = Counter(getattr(ancestor, name) for ancestor in desk.record.ancestors)
-        for at, one in enumerate(desk.record.ancestors):
-            if counts[getattr(one, name)] > 1:
-                what = f"{getattr(one, name)} is the {name} of {counts[getattr(one, name)]} ancestors"
+        counts = Counter(getattr(record, name) for record in desk.record.ancestors)
+        for at, ancestor in enumerate(desk.record.ancestors):
+            if counts[getattr(ancestor, name)] > 1:
+                what = f"{getattr(ancestor, name)} is the {name} of {counts[getattr(ancestor, name)]} ancestors"
                 yield desk.problem(("ancestors", at, name), what, "give each its own")
 
 
@@ -123,9 +123,9 @@ def every_text_is_known(desk: _Desk) -> Iterator[Problem]:
 def every_ancestor_has_descendants(desk: _Desk) -> Iterator[Problem]:
     """Yield ancestors from which nothing descends."""
     parents = {edge.above for _, edge in desk.edges()}
-    for at, one in enumerate(desk.record.ancestors):
-        if one.id not in parents:
-            yield desk.problem(("ancestors", at), f"nothing descends from {one.id}", "add an edge, or take it out")
+    for at, ancestor in enumerate(desk.record.ancestors):
+        if ancestor.id not in parents:
+            yield desk.problem(("ancestors", at), f"nothing descends from {ancestor.id}", "add an edge, or take it out")
 
 
 def edges_fit_their_kind(desk: _Desk) -> Iterator[Problem]:
@@ -148,22 +148,22 @@ def nothing_descends_from_itself(desk: _Desk) -> Iterator[Problem]:
 
 def _list_descendants(desk: _Desk, texts: Iterable[str]) -> tuple[str, ...]:
     """List some texts and all that descends from them."""
-    found, waiting = dict[str, None](), [*texts]
-    for one in waiting:
-        if one not in found:
-            found[one] = None
-            waiting += [id for _, edge in desk.edges() if edge.above == one for id in edge.below]
-    return tuple(found)
+    reached, waiting = dict[str, None](), [*texts]
+    for text in waiting:
+        if text not in reached:
+            reached[text] = None
+            waiting += [id for _, edge in desk.edges() if edge.above == text for id in edge.below]
+    return tuple(reached)
 
 
 # ---- evidence
 def every_passage_stands(desk: _Desk) -> Iterator[Problem]:
     """Yield passages whose words are not those of the sentence."""
-    for steps, _, one in desk.passages():
-        if one.witness:
-            yield from _check_witness_passage(desk, steps, one)
+    for steps, _, passage in desk.passages():
+        if passage.witness:
+            yield from _check_witness_passage(desk, steps, passage)
         else:
-            yield from _check_source_passage(desk, steps, one)
+            yield from _check_source_passage(desk, steps, passage)
 
 
 def _check_source_passage(desk: _Desk, steps: Steps, passage: PassageRecord) -> Iterator[Problem]:
@@ -191,27 +191,27 @@ def _check_witness_passage(desk: _Desk, steps: Steps, passage: PassageRecord) ->
 
 def passages_are_of_texts_of_the_edge(desk: _Desk) -> Iterator[Problem]:
     """Yield passages of texts that the edge does not reach."""
-    for steps, edge, one in desk.passages():
+    for steps, edge, passage in desk.passages():
         reached = _list_descendants(desk, (edge.above,))
-        if one.text not in reached:
-            what = f"{one.text} is not below {edge.above}, so its words show nothing about this edge"
+        if passage.text not in reached:
+            what = f"{passage.text} is not below {edge.above}, so its words show nothing about this edge"
             yield desk.problem((*steps, "at"), what, f"quote {', '.join(reached[1:])}")
 
 
 def agreements_join_two_texts(desk: _Desk) -> Iterator[Problem]:
     """An agreement in wording or order has words of two texts or more."""
-    for steps, _, one in desk.evidence():
-        if one.agreement in ("wording", "order") and len({each.text for each in one.passages}) < 2:
+    for steps, _, item in desk.evidence():
+        if item.agreement in ("wording", "order") and len({passage.text for passage in item.passages}) < 2:
             way_out = "quote both sides; what one text says of itself is a statement"
-            yield desk.problem((*steps, "passages"), f"an agreement in {one.agreement} of one text", way_out)
+            yield desk.problem((*steps, "passages"), f"an agreement in {item.agreement} of one text", way_out)
 
 
 def order_rises_in_every_text(desk: _Desk) -> Iterator[Problem]:
     """Sentences that agree in their order rise in each text."""
-    for steps, _, one in desk.evidence():
-        if one.agreement == "order":
-            for text, passages in groupby(sorted(one.passages, key=attrgetter("text")), attrgetter("text")):
-                ids = [each.at for each in passages]
+    for steps, _, item in desk.evidence():
+        if item.agreement == "order":
+            for text, passages in groupby(sorted(item.passages, key=attrgetter("text")), attrgetter("text")):
+                ids = [passage.at for passage in passages]
                 if len(ids) < 2 or any(former >= later for former, later in pairwise(ids)):
                     what = f"the sentences of {text} do not follow one another: {', '.join(ids)}"
                     yield desk.problem((*steps, "passages"), what, "give two of each text or more, as they stand there")

@@ -27,10 +27,10 @@ def read_cached_copy(file: str, key: str) -> object:
         return None
 
 
-def write_cached_copy(file: str, key: str, made: object) -> None:
+def write_cached_copy(file: str, key: str, value: object) -> None:
     """Write the cached copy, all of it or nothing. Raises OSError."""
     with atomic_write(make_private_folder(cache_folder()) / file) as name:
-        Path(name).write_bytes(key.encode() + pickle.dumps(made))
+        Path(name).write_bytes(key.encode() + pickle.dumps(value))
 
 
 def sign(letters: bytes) -> str:

@@ -72,9 +72,9 @@ def require_private_folder(folder: Path) -> Path:
 
     On Windows the folder is in the user's profile, which is closed to others; there it only must not lead elsewhere.
     """
-    found = folder.lstat()
-    is_own = os.name != "posix" or (found.st_uid == os.geteuid() and not found.st_mode & (S_IWGRP | S_IWOTH))
-    if not (folder.is_absolute() and S_ISDIR(found.st_mode) and is_own) or is_link(folder):
+    status = folder.lstat()
+    is_own = os.name != "posix" or (status.st_uid == os.geteuid() and not status.st_mode & (S_IWGRP | S_IWOTH))
+    if not (folder.is_absolute() and S_ISDIR(status.st_mode) and is_own) or is_link(folder):
         raise PermissionError(errno.EACCES, "is not yours alone", str(folder))
     return folder
 
@@ -83,10 +83,10 @@ def require_private_folder(folder: Path) -> Path:
 def is_link(path: str | Path) -> bool:
     """Return whether a name leads elsewhere: a symbolic link, or a junction on Windows."""
     try:
-        found = os.lstat(path)
+        status = os.lstat(path)
     except OSError:
         return False
-    return S_ISLNK(found.st_mode) or getattr(found, "st_reparse_tag", 0) == _JUNCTION
+    return S_ISLNK(status.st_mode) or getattr(status, "st_reparse_tag", 0) == _JUNCTION
 
 
 def refuse_links(folder: Path, path: str) -> None:

@@ -152,8 +152,8 @@ UNFIT_MARKS: tuple[tuple[re.Pattern[str], str, str], ...] = (
 def letters_are_plain(name: str, letters: str) -> Iterator[Problem]:
     """No tabs, no carriage returns, no marks that YAML takes for letters; the first of each kind is reported."""
     for pattern, what, way_out in UNFIT_MARKS:
-        if found := pattern.search(letters):
-            yield Problem(name, *locate_letter(letters, found.start()), what, way_out)
+        if match := pattern.search(letters):
+            yield Problem(name, *locate_letter(letters, match.start()), what, way_out)
 
 
 def letters_are_fit(name: str, letters: str) -> Iterator[Problem]:

@@ -135,15 +135,15 @@ def read_list(folder: Path, name: str) -> list[str]:
     stage = folder / UNFINISHED_NAME
     refuse_links(stage, name)
     try:
-        found: object = json.loads((stage / name).read_bytes())
+        paths: object = json.loads((stage / name).read_bytes())
     except (ValueError, RecursionError):
-        found = None
-    if not (isinstance(found, list) and all(map(_is_path_below, found)) and _are_files_apart(found)):
+        paths = None
+    if not (isinstance(paths, list) and all(map(_is_path_below, paths)) and _are_files_apart(paths)):
         raise OSError(errno.EINVAL, f"is no list of files of this folder: delete {UNFINISHED_NAME}", str(stage / name))
-    for path in found:
-        for place in (path, *(f"{UNFINISHED_NAME}/{one}/{path}" for one in (STAGED_NEW, _STAGED_OLD))):
+    for path in paths:
+        for place in (path, *(f"{UNFINISHED_NAME}/{staged}/{path}" for staged in (STAGED_NEW, _STAGED_OLD))):
             refuse_links(folder, place)
-    return found
+    return paths
 
 
 def _is_path_below(path: object) -> bool:
@@ -160,7 +160,7 @@ def _is_path_below(path: object) -> bool:
 def _are_files_apart(paths: list[str]) -> bool:
     """Return whether each file is named once, and none is the folder of another, whatever a disk makes of capitals."""
     names = [path.casefold() for path in paths]
-    return len({*names}) == len(names) and not any(other.startswith(f"{one}/") for one in names for other in names)
+    return len({*names}) == len(names) and not any(other.startswith(f"{name}/") for name in names for other in names)
 
 
 def move_in(folder: Path, paths: list[str]) -> None:

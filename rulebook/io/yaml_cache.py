@@ -33,13 +33,13 @@ class ParsedYaml:
     def find(self, letters: str) -> Any:
         """Return what was cached for these letters; None if there is nothing."""
         key = _fingerprint_letters(letters)
-        found = self.used.get(key) or self.stored.get(key)
+        entry = self.used.get(key) or self.stored.get(key)
         try:
-            parsed = pickle.loads(found) if found else None
+            parsed = pickle.loads(entry) if entry else None
         except Exception:  # a spoilt entry is as good as none
             return None
-        if found:
-            self.used[key] = found
+        if entry:
+            self.used[key] = entry
         return parsed
 
     def add(self, letters: str, parsed: tuple[object, ...]) -> None:

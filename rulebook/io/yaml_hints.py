@@ -29,9 +29,9 @@ def find_likely_slip(letters: str, line: int) -> _FoundSlip | None:
     first = max(line - SIGHT, 0)
     lines = in_view(letters.split("\n"))[first : line + REACH]
     for slips in (_DIRECT_SLIPS, _COLUMN_SLIPS):
-        found = [one for slip in slips for one in slip(lines) if one[0] + first <= line + 1]
-        if found:
-            number, column, what, way_out = max(found, key=lambda one: one[0])
+        hints = [hint for slip in slips for hint in slip(lines) if hint[0] + first <= line + 1]
+        if hints:
+            number, column, what, way_out = max(hints, key=lambda hint: hint[0])
             return number + first, column, what, way_out
     return None
 
@@ -52,12 +52,15 @@ def in_view(lines: Sequence[str]) -> list[str]:
 def unclosed_quotes(lines: Sequence[str]) -> Iterator[_FoundSlip]:
     """A quotation mark that is opened and never closed."""
     for number, line in enumerate(lines, 1):
-        found = re.match(r"""^(?P<before>\s*(?:- +)*(?:[\w.@+-]+:\s+)?)(?P<mark>["'])""", line)
-        if found and not _is_closed_in_line(line[found.end("before") :], found["mark"]):
-            later = any(re.search(rf"{found['mark']}\s*(#.*)?$", one) for one in _iter_following_lines(lines, number))
+        match = re.match(r"""^(?P<before>\s*(?:- +)*(?:[\w.@+-]+:\s+)?)(?P<mark>["'])""", line)
+        if match and not _is_closed_in_line(line[match.end("before") :], match["mark"]):
+            later = any(
+                re.search(rf"{match['mark']}\s*(#.*)?$", following)
+                for following in _iter_following_lines(lines, number)
+            )
             if not later:
-                what = f"the quotation mark {found['mark']} is opened here and not closed"
-                yield number, found.start("mark") + 1, what, f"put {found['mark']} behind the last word"
+                what = f"the quotation mark {match['mark']} is opened here and not closed"
+                yield number, match.start("mark") + 1, what, f"put {match['mark']} behind the last word"
 
 
 def _iter_following_lines(lines: Sequence[str], number: int) -> Iterator[str]:
@@ -77,43 +80,43 @@ def _is_closed_in_line(text: str, mark: str) -> bool:
 def text_after_quotes(lines: Sequence[str]) -> Iterator[_FoundSlip]:
     """Words behind the quotation mark that closed the text."""
     for number, line in enumerate(lines, 1):
-        found = re.match(r"""^\s*(?:- +)*[\w.@+-]+:\s+"(?:[^"\\]|\\.)*"(?P<rest>\s*[^\s#,}\]].*)$""", line)
-        if found:
+        match = re.match(r"""^\s*(?:- +)*[\w.@+-]+:\s+"(?:[^"\\]|\\.)*"(?P<rest>\s*[^\s#,}\]].*)$""", line)
+        if match:
             what = "the text goes on behind its closing quotation mark"
-            yield number, found.start("rest") + 1, what, 'write \\" for a quotation mark within the text'
+            yield number, match.start("rest") + 1, what, 'write \\" for a quotation mark within the text'
 
 
 def colons_in_text(lines: Sequence[str]) -> Iterator[_FoundSlip]:
     """A colon within a text that has no quotation marks."""
     for number, line in enumerate(lines, 1):
-        found = KEY.match(line)
-        value = line[found.end() :].strip() if found else ""
-        if found and value and value[0] not in "\"'{[>|&*#" and (colon := re.search(r": ", value)):
+        match = KEY.match(line)
+        value = line[match.end() :].strip() if match else ""
+        if match and value and value[0] not in "\"'{[>|&*#" and (colon := re.search(r": ", value)):
             at = line.index(value) + colon.start() + 1
-            yield number, at, "a colon within a text", f'put the text in quotes: {found["key"]}: "{value[:40]}"'
+            yield number, at, "a colon within a text", f'put the text in quotes: {match["key"]}: "{value[:40]}"'
 
 
 def colons_left_out(lines: Sequence[str]) -> Iterator[_FoundSlip]:
     """A key without its colon, or a colon without its space."""
-    keys = {found["key"] for line in lines if (found := KEY.match(line))}
+    keys = {match["key"] for line in lines if (match := KEY.match(line))}
     for number, line in enumerate(lines, 1):
         if KEY.match(line) or not line.strip():
             continue
-        found = re.match(r"^(?P<indent>\s*(?:- +)*)(?P<key>[A-Za-z][\w.@+-]*)(?P<colon>:?)(?P<rest>.*)$", line)
-        if not found or found["key"] not in keys | _SINGLE_KEYS:
+        match = re.match(r"^(?P<indent>\s*(?:- +)*)(?P<key>[A-Za-z][\w.@+-]*)(?P<colon>:?)(?P<rest>.*)$", line)
+        if not match or match["key"] not in keys | _SINGLE_KEYS:
             continue
-        at = found.end("key") + 1
-        if found["colon"]:
-            yield number, at, f"no space behind the colon of {found['key']}", f"write `{found['key']}: ...`"
+        at = match.end("key") + 1
+        if match["colon"]:
+            yield number, at, f"no space behind the colon of {match['key']}", f"write `{match['key']}: ...`"
         else:
-            yield number, at, f"no colon behind {found['key']}", f"write `{found['key']}:{found['rest']}`"
+            yield number, at, f"no colon behind {match['key']}", f"write `{match['key']}:{match['rest']}`"
 
 
 def dashes_without_space(lines: Sequence[str]) -> Iterator[_FoundSlip]:
     """A dash that begins an item, and no space behind it."""
     for number, line in enumerate(lines, 1):
-        if found := re.match(r"^(\s*)-(?=[A-Za-z]\w*:( |$))", line):
-            yield number, len(found[1]) + 2, "no space behind the dash", f"write `- {line.strip()[1:][:40]}`"
+        if match := re.match(r"^(\s*)-(?=[A-Za-z]\w*:( |$))", line):
+            yield number, len(match[1]) + 2, "no space behind the dash", f"write `- {line.strip()[1:][:40]}`"
 
 
 def uneven_indents(lines: Sequence[str]) -> Iterator[_FoundSlip]:
@@ -121,19 +124,21 @@ def uneven_indents(lines: Sequence[str]) -> Iterator[_FoundSlip]:
     columns: list[int] = []  #: of the entries that are open
     opens = True  #: whether the line before begins a table or a list
     for number, line in enumerate(lines, 1):
-        found = KEY.match(line)
-        if not found:
+        match = KEY.match(line)
+        if not match:
             continue
-        begins = [len(found["indent"]), len(found["indent"] + found["dash"])][0 if found["dash"] else 1 :]
-        column, beside = begins[0], [one for one in columns if one <= begins[0]]
+        begins = [len(match["indent"]), len(match["indent"] + match["dash"])][0 if match["dash"] else 1 :]
+        column, beside = begins[0], [place for place in columns if place <= begins[0]]
         if column not in columns and not (opens and columns and column > columns[-1]) and columns:
-            after = next((len(one["indent"]) for later in lines[number:] if (one := KEY.match(later))), column)
-            near = min(columns, key=lambda one: (abs(one - column), one != after))
-            what = f"{found['key']} begins in column {column + 1}, and what stands beside it in column {near + 1}"
+            after = next(
+                (len(next_match["indent"]) for later in lines[number:] if (next_match := KEY.match(later))), column
+            )
+            near = min(columns, key=lambda place: (abs(place - column), place != after))
+            what = f"{match['key']} begins in column {column + 1}, and what stands beside it in column {near + 1}"
             yield number, column + 1, what, f"let it begin in column {near + 1}"
             return
         columns = sorted({*beside, *begins})
-        opens = not line[found.end() :].split("#")[0].strip()
+        opens = not line[match.end() :].split("#")[0].strip()
 
 
 def lists_for_tables(lines: Sequence[str]) -> Iterator[_FoundSlip]:
@@ -148,12 +153,12 @@ def lists_for_tables(lines: Sequence[str]) -> Iterator[_FoundSlip]:
 def brackets_left_open(lines: Sequence[str]) -> Iterator[_FoundSlip]:
     """A bracket or a brace that is opened in a line and not closed in it, nor in the next."""
     for number, line in enumerate(lines, 1):
-        plain = _QUOTED_TEXT.sub(lambda found: "x" * len(found[0]), line)
+        plain = _QUOTED_TEXT.sub(lambda match: "x" * len(match[0]), line)
         for opening, closing in ("[]", "{}"):
-            found = re.search(rf"(?::|-|,|\[|\{{)\s*\{opening}", plain)
-            rest = "".join((plain, *_iter_following_lines(lines, number))) if found else ""
-            if found and rest.count(opening) > rest.count(closing):
-                at = found.end()
+            match = re.search(rf"(?::|-|,|\[|\{{)\s*\{opening}", plain)
+            rest = "".join((plain, *_iter_following_lines(lines, number))) if match else ""
+            if match and rest.count(opening) > rest.count(closing):
+                at = match.end()
                 yield number, at, f"{opening} is opened here and not closed", f"put {closing} behind the last item"
 
 

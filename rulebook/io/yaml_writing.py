@@ -20,7 +20,9 @@ _LITERALS: Mapping[object, str] = {True: "true", False: "false", None: "null"}
 def format_yaml_flow(value: Any) -> str:
     """Render a value on one line, as it stands within braces."""
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{format_yaml_flow(key)}: {format_yaml_flow(one)}" for key, one in value.items()) + "}"
+        return (
+            "{" + ", ".join(f"{format_yaml_flow(key)}: {format_yaml_flow(item)}" for key, item in value.items()) + "}"
+        )
     if isinstance(value, Sequence) and not isinstance(value, str):
         return f"[{', '.join(map(format_yaml_flow, value))}]"
     if value is None or isinstance(value, bool):
@@ -43,27 +45,27 @@ def format_yaml_entry(key: str, value: Any, indent: int) -> list[str]:
     """Render an entry on lines of its own; the key `-` stands for an item of a list."""
     head = " " * indent + (key if key == "-" else f"{key}:")
     if isinstance(value, Mapping) and value and key == "-":
-        rows = [row for name, one in value.items() for row in format_yaml_entry(name, one, indent + 2)]
+        rows = [row for name, item in value.items() for row in format_yaml_entry(name, item, indent + 2)]
         return [f"{head} {rows[0].lstrip()}", *rows[1:]]
     # a list of tables that hold numbers only, such as hands and packs, stays in its line
     if _is_list_of_tables(value) and not all(isinstance(cell, int) for table in value for cell in table.values()):
-        return [head, *(row for one in value for row in format_yaml_entry("-", one, indent + 2))]
+        return [head, *(row for item in value for row in format_yaml_entry("-", item, indent + 2))]
     line = quote_for_yaml(value) if key in _QUOTED_KEYS and isinstance(value, str) else format_yaml_inline(value)
     if key in _QUOTED_KEYS and line is not None:
         return [f"{head} {line}"]
     if line is not None and len(head) + 1 + len(line) <= _PROSE_WIDTH:
         return [f"{head} {line}"]
     if isinstance(value, Mapping) and value:
-        return [head, *(row for name, one in value.items() for row in format_yaml_entry(name, one, indent + 2))]
+        return [head, *(row for name, item in value.items() for row in format_yaml_entry(name, item, indent + 2))]
     if isinstance(value, str) and (folded := _fold_prose(value, indent + 2)):
         return [f"{head} >-", *folded]
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return [head, *(f"{' ' * (indent + 2)}- {format_yaml_flow(one)}" for one in value)]
+        return [head, *(f"{' ' * (indent + 2)}- {format_yaml_flow(item)}" for item in value)]
     return [f"{head} {line if line is not None else quote_for_yaml(value)}"]
 
 
 def _is_list_of_tables(value: Any) -> bool:
-    return isinstance(value, list) and bool(value) and all(isinstance(one, Mapping) for one in value)
+    return isinstance(value, list) and bool(value) and all(isinstance(item, Mapping) for item in value)
 
 
 def _fold_prose(text: str, indent: int) -> list[str]:

@@ -125,7 +125,7 @@ def record_in(annotation: object) -> type[Record] | None:
     """The record somewhere in a type: in a list, beside None."""
     if isinstance(annotation, type) and issubclass(annotation, Record):
         return annotation
-    return next((found for part in get_args(annotation) if (found := record_in(part))), None)
+    return next((record for part in get_args(annotation) if (record := record_in(part))), None)
 
 
 def read_json_record(
@@ -135,15 +135,17 @@ def read_json_record(
     data, problems = read_json_file(path, name, way_out)
     if problems:
         return None, problems
-    found, problems = validate_record(record, data, Positions(name), (), known)
-    return found, problems and validate_record(record, data, locate_json_values(path, name), (), known)[1]
+    instance, problems = validate_record(record, data, Positions(name), (), known)
+    return instance, problems and validate_record(record, data, locate_json_values(path, name), (), known)[1]
 
 
 def read_json_dataclass(
     kind: type[_T], path: Path, name: str, way_out: str, further: Mapping[str, tuple[Any, Any]]
 ) -> tuple[_T | None, list[Problem]]:
     """Read the record that a JSON file holds: all its fields, and *further* entries by name, with type and default."""
-    entries: Mapping[str, Any] = {key: (one, ...) for key, one in get_type_hints(kind, include_extras=True).items()}
+    entries: Mapping[str, Any] = {
+        key: (annotation, ...) for key, annotation in get_type_hints(kind, include_extras=True).items()
+    }
     record = create_model(kind.__name__, __base__=Record, **{**entries, **further})
-    found, problems = read_json_record(record, path, name, way_out)
-    return (kind(**found.model_dump(exclude={*further})) if found else None), problems
+    instance, problems = read_json_record(record, path, name, way_out)
+    return (kind(**instance.model_dump(exclude={*further})) if instance else None), problems

@@ -85,31 +85,31 @@ class BundlePlanner:
     def _change(self, row: ChangedRow, slug: str, raw: object) -> None:
         """Give the reading of a question an answer to that of a row, or silence on it, or take it out: None."""
         question = self.context.questions[slug].id
-        found = next((one for one in self._list_doubtful(slug) if list_alternatives(one[1])), None)
-        if found is None:
+        entry = next((pair for pair in self._list_doubtful(slug) if list_alternatives(pair[1])), None)
+        if entry is None:
             if raw is None:
                 return  # it is gone with its reading
             hint = f"fill other_answer and other_because in the row of {question} first"
             raise RefusedCell("other_with", f"{question} has no other reading", hint)
-        id, fields = found
+        id, fields = entry
         if len(list_alternatives(fields)) > 1 or not fields.get("rivals"):
             hint = f"write this answer into the one that is meant, below {id} in clauses.yaml"
             raise RefusedCell("other_with", f"{question} has several other readings", hint)
         (rival,) = fields["rivals"]
-        said = {str(key): value for key, value in rival["answers"].items()}
-        said |= {str(key): SILENT for key in rival.get("silent", ())}
-        key = next((one for one in said if self._is_question(one, row)), row.base.question)
-        said[key] = raw
-        self._replace(id, {**fields, "rivals": [self._build_rival(rival, said)]})
+        answers = {str(key): value for key, value in rival["answers"].items()}
+        answers |= {str(key): SILENT for key in rival.get("silent", ())}
+        key = next((name for name in answers if self._is_question(name, row)), row.base.question)
+        answers[key] = raw
+        self._replace(id, {**fields, "rivals": [self._build_rival(rival, answers)]})
         self.edits.rows.setdefault(id, row)
 
-    def _build_rival(self, rival: ClauseFields, said: Mapping[str, Any]) -> ClauseFields:
+    def _build_rival(self, rival: ClauseFields, answers: Mapping[str, Any]) -> ClauseFields:
         """Return a reading with these answers and silences; what was searched for them is the whole text."""
         loci = list_loci(self.context.source)
-        silent = [key for key, value in said.items() if value == SILENT]
+        silent = [key for key, value in answers.items() if value == SILENT]
         searched = rival.get("searched") or (f"{loci[0]}-{loci[-1]}" if loci else "")
         changed: dict[str, Any] = {
-            "answers": {key: value for key, value in said.items() if value is not None and value != SILENT},
+            "answers": {key: value for key, value in answers.items() if value is not None and value != SILENT},
             "silent": silent,
             "searched": searched if silent else "",
         }
@@ -126,11 +126,15 @@ class BundlePlanner:
         names = {slug, self.context.questions[slug].id}
         added = {str(fields["id"]): fields for _, fields in self.edits.added}
         after: dict[str, ClauseFields | None] = {**self.context.clauses, **self.edits.changed, **added}
-        return [(id, one) for id, one in after.items() if one and names & {*one.get("answers", ()), *one.get("on", ())}]
+        return [
+            (id, clause)
+            for id, clause in after.items()
+            if clause and names & {*clause.get("answers", ()), *clause.get("on", ())}
+        ]
 
     def _replace(self, id: str, fields: ClauseFields) -> None:
-        for at, (after, one) in enumerate(self.edits.added):
-            if one["id"] == id:
+        for at, (after, clause) in enumerate(self.edits.added):
+            if clause["id"] == id:
                 self.edits.added[at] = (after, fields)
                 return
         self.edits.changed[id] = fields

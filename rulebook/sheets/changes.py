@@ -130,8 +130,8 @@ class _Planner:
                 self.edits.added.append((after, fields))
 
     def _is_answered_elsewhere(self, row: ChangedRow) -> bool:
-        others = [one.clause for one in self.context.rows if one.question == row.base.question]
-        return any(one != row.base.clause and self._stays(one) for one in others)
+        others = [other.clause for other in self.context.rows if other.question == row.base.question]
+        return any(clause != row.base.clause and self._stays(clause) for clause in others)
 
     def _build_unread(self, id: str, keys: list[str], row: ChangedRow) -> ClauseFields:
         coder = row.base.cells["coder"] or self._coders()[0]
@@ -151,7 +151,7 @@ class _Planner:
         """Take an id that nothing ever had: the number of the question, or that and some hundreds."""
         number, siglum = int(question[1:]), self.context.source.siglum
         wanted = [*range(number, 1000, 100), *range(999, 0, -1)]
-        id = next((id for id in (f"{siglum}.c{one:03d}" for one in wanted) if id not in self.taken), "")
+        id = next((id for id in (f"{siglum}.c{candidate:03d}" for candidate in wanted) if id not in self.taken), "")
         if not id:
             raise CannotEdit(f"{siglum} has used up its thousand ids", "use a clause that is there")
         self.taken.add(id)
@@ -276,16 +276,16 @@ class _Planner:
             what = f"the answer is {row.cells['answer'] or status}, and words are cited for it"
             self._complain(row, filled, what, "empty `words` and `place`, or write the answer")
             return
-        found: dict[int, Mapping[str, Any] | None] = {}
+        changed: dict[int, Mapping[str, Any] | None] = {}
         for at, columns in enumerate(WORD_COLUMNS):
             old = cites[held[at]] if at < len(held) else {}
             if edited and not spoken and not row.cells["words"] + row.cells["place"]:
-                found[at] = None  # with the first the others go too
+                changed[at] = None  # with the first the others go too
             elif row.is_changed(*columns) or (spoken and at == 0 and not old):
-                found[at] = self._cite(row, columns, old)
+                changed[at] = self._cite(row, columns, old)
         if row.cells["words_3"] and not (row.cells["words_2"] or row.cells["place_2"]):
             self._complain(row, "words_3", "words_2 is empty", "write these words there")
-        fields["cites"] = merge_citations(cites, held, found)
+        fields["cites"] = merge_citations(cites, held, changed)
 
     def _cite(self, row: ChangedRow, columns: tuple[str, str], old: Mapping[str, Any]) -> Mapping[str, Any] | None:
         """Return the citation of two cells: none if they take back what was cited, the old one if they are wrong."""
@@ -294,15 +294,15 @@ class _Planner:
             return None
         try:
             role, view = str(old.get("role", "grounds")), str(old.get("view", "diplomatic"))
-            found = self.finder.cite(words, place, role, view)
+            citation = self.finder.cite(words, place, role, view)
         except RefusedCell as fault:
             way_out = fault.way_out.replace("`place`", f"`{columns[1]}`")
             self._complain(row, fault.column + number, fault.what, way_out)
             return old
-        if row.is_changed(columns[1]) and place and place.partition("-")[0].strip() != found["locus"]:
+        if row.is_changed(columns[1]) and place and place.partition("-")[0].strip() != citation["locus"]:
             what = f"the words do not stand in {place}"
-            self._complain(row, columns[1], what, f"they stand in {found['locus']}: write that, or leave it empty")
-        return found
+            self._complain(row, columns[1], what, f"they stand in {citation['locus']}: write that, or leave it empty")
+        return citation
 
     def _refuse_incomplete(self, fields: ClauseFields, row: ChangedRow, status: str) -> None:
         """Refuse what `check` would refuse afterwards, where it is a matter of one row."""

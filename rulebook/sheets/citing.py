@@ -43,9 +43,9 @@ class WordFinder:
                 f"write the words on which the answer rests; `{name_command(f'cite {self.source.siglum}')}` finds them"
             )
             raise RefusedCell("words", "no words of the source are given", hint)
-        for one in dict.fromkeys((view, *VIEWS)) if first else ():
-            exact = Cite(first, last, words, view=one)
-            if count_occurrences(self.source, exact, one) == 1:
+        for text_view in dict.fromkeys((view, *VIEWS)) if first else ():
+            exact = Cite(first, last, words, view=text_view)
+            if count_occurrences(self.source, exact, text_view) == 1:
                 return self._to_entry(exact, role)
         return self._to_entry(self._find(words, place, first), role)
 
@@ -69,12 +69,12 @@ class WordFinder:
             raise self._no_text()
         self.searched = self.searched or Searched(self.source, self.spelling)
         passages = find_passages(self.searched, words)
-        told = words if len(words) <= 60 else f"{words[:57]}..."
+        quoted = words if len(words) <= 60 else f"{words[:57]}..."
         if not passages or passages[0].near:
             best = passages[0] if passages else find_closest(self.searched, words)
             near = f'the nearest is "{best.cite.exact}" in {_name_place(best.cite)}' if best else ""
             hint = near or f"fewer words may be found; `{name_command(f'cite {self.source.siglum}')}` looks for them"
-            raise RefusedCell("words", f'"{told}" does not stand in {self.source.siglum}', hint)
+            raise RefusedCell("words", f'"{quoted}" does not stand in {self.source.siglum}', hint)
         there = (
             [passage.cite for passage in passages if passage.cite.locus == first] if len(passages) > 1 and first else []
         )
@@ -83,7 +83,7 @@ class WordFinder:
             listed = ", ".join(dict.fromkeys(map(_name_place, cites[:_MAX_LISTED_PLACES])))
             more = " ..." if len(cites) > _MAX_LISTED_PLACES else ""
             hint = f"write under `place` which is meant, or more words: {listed}{more}"
-            raise RefusedCell("words", f'"{told}" stands in {len(cites)} places', hint)
+            raise RefusedCell("words", f'"{quoted}" stands in {len(cites)} places', hint)
         return cites[0]
 
     def _to_entry(self, cite: Cite, role: str) -> Mapping[str, Any]:
@@ -115,14 +115,14 @@ class MarkedFinder(WordFinder):
 
 
 def merge_citations(
-    cites: Sequence[Mapping[str, Any]], held: Sequence[int], found: Mapping[int, Mapping[str, Any] | None]
+    cites: Sequence[Mapping[str, Any]], held: Sequence[int], changed: Mapping[int, Mapping[str, Any] | None]
 ) -> list[Mapping[str, Any]]:
     """Return citations with what was found in the place of those that have cells, or behind them; none goes."""
-    mended = dict(enumerate(cites)) | {held[at]: one for at, one in found.items() if at < len(held)}
+    mended = dict(enumerate(cites)) | {held[at]: citation for at, citation in changed.items() if at < len(held)}
     behind = held[-1] + 1 if held else 0
-    fresh = [one for at, one in found.items() if at >= len(held)]
+    fresh = [citation for at, citation in changed.items() if at >= len(held)]
     before = [mended[at] for at in range(behind)]
-    return [one for one in (*before, *fresh, *(mended[at] for at in range(behind, len(cites)))) if one]
+    return [citation for citation in (*before, *fresh, *(mended[at] for at in range(behind, len(cites)))) if citation]
 
 
 def _name_place(cite: Cite) -> str:

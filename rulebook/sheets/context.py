@@ -63,10 +63,10 @@ class SheetContext:
         """Return whether two answers, as a file has them, mean the same."""
         asked = self.questions[self.slug_of(question)]
         try:
-            one, other = (read_value(asked, each, self.slug_of) for each in raw)
+            first, second = (read_value(asked, each, self.slug_of) for each in raw)
         except Wrong:
             return False
-        return one == other
+        return first == second
 
     def _fold(self, text: str) -> str:
         return fold_with_origins(text, self.source.language, self.spelling).text

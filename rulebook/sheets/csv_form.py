@@ -22,17 +22,17 @@ _MARKS: tuple[tuple[bytes, str], ...] = (
 
 def render_csv(rows: Iterable[Sequence[str]], separator: str = ",") -> str:
     """Render a sheet as CSV."""
-    made = io.StringIO()
-    writer = csv.writer(made, delimiter=separator, lineterminator="\n")
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, delimiter=separator, lineterminator="\n")
     writer.writerows([protect_cell(cell) for cell in row] for row in rows)
-    return made.getvalue()
+    return buffer.getvalue()
 
 
 def render_data_csv(rows: Iterable[Iterable[object]]) -> str:
     """Render rows of data as CSV, the names of the columns first; to a spreadsheet no cell is a formula."""
-    made = io.StringIO()
-    csv.writer(made, lineterminator="\n").writerows(map(protect_data_cell, row) for row in rows)
-    return made.getvalue()
+    buffer = io.StringIO()
+    csv.writer(buffer, lineterminator="\n").writerows(map(protect_data_cell, row) for row in rows)
+    return buffer.getvalue()
 
 
 def parse_csv(octets: bytes, headings: Collection[str]) -> Grid:

@@ -103,4 +103,4 @@ def name_column(number: int) -> str:
 
 def iter_filled_rows(rows: Sequence[Sequence[str]]) -> Iterator[tuple[int, Sequence[str]]]:
     """Yield the rows that are not empty, with their numbers from 1."""
-    return ((at, row) for at, row in enumerate(rows, 1) if any(one.strip() for one in row))
+    return ((at, row) for at, row in enumerate(rows, 1) if any(cell.strip() for cell in row))

@@ -26,21 +26,21 @@ HeldRivals: TypeAlias = tuple[Mapping[str, ClauseFields], Mapping[str, tuple[str
 
 def find_held_rivals(spoken: SpokenClauses, slug_of: SlugOf) -> HeldRivals:
     """Find the readings for which there are cells: a row has room for one, its own or that of another question."""
-    found = {
+    rivals = {
         (slug, str(fields["id"])): rival
         for slug, clauses in spoken.items()
         for key, fields in clauses
         if (rival := _find_only_rival(key, fields))
     }
-    further = {owner: _list_further_answers(owner[0], rival, slug_of) for owner, rival in found.items()}
-    taken = Counter(slug for slug, _ in found) + Counter(slug for answers in further.values() for slug in answers)
+    further = {owner: _list_further_answers(owner[0], rival, slug_of) for owner, rival in rivals.items()}
+    taken = Counter(slug for slug, _ in rivals) + Counter(slug for answers in further.values() for slug in answers)
     readings: dict[str, ClauseFields] = {}
     bundled: dict[str, tuple[str, Any]] = {}
-    for (slug, id), rival in found.items():
+    for (slug, id), rival in rivals.items():
         answers = further[slug, id]
-        if not answers or all(one in spoken and taken[one] == 1 for one in (slug, *answers)):
+        if not answers or all(name in spoken and taken[name] == 1 for name in (slug, *answers)):
             readings[id] = rival
-            bundled |= {one: (slug, value) for one, value in answers.items()}
+            bundled |= {name: (slug, value) for name, value in answers.items()}
     return readings, bundled
 
 
@@ -51,15 +51,15 @@ def list_alternatives(fields: ClauseFields) -> list[Mapping[str, Any]]:
 
 def _find_only_rival(key: str, fields: ClauseFields) -> ClauseFields | None:
     """Return the only other reading of a clause that speaks to one question, if a row has cells for all of it."""
-    found, spoken_to = list_alternatives(fields), [*fields.get("answers", {}), *fields.get("on", ())]
+    alternatives, spoken_to = list_alternatives(fields), [*fields.get("answers", {}), *fields.get("on", ())]
     fits = (
         fields["status"] in DOUBTFUL_STATUSES
-        and len(found) == len(fields.get("rivals", ())) == 1
+        and len(alternatives) == len(fields.get("rivals", ())) == 1
         and spoken_to == [key]
-        and key in found[0]["answers"]
-        and found[0].keys() <= _HELD_ENTRIES
+        and key in alternatives[0]["answers"]
+        and alternatives[0].keys() <= _HELD_ENTRIES
     )
-    return found[0] if fits else None
+    return alternatives[0] if fits else None
 
 
 def _list_further_answers(slug: str, rival: ClauseFields, slug_of: SlugOf) -> Mapping[str, Any]:

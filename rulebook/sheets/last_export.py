@@ -28,7 +28,11 @@ class RememberedRow(Record):
     def list_typed(self) -> Mapping[str, str]:
         """Return the fingerprints of the cells that had been changed since the sheet was written out."""
         before = parse_version(self.written)
-        return {name: one for name, one in parse_version(self.said).items() if one != before.get(name)}
+        return {
+            name: fingerprint
+            for name, fingerprint in parse_version(self.said).items()
+            if fingerprint != before.get(name)
+        }
 
 
 #: clause and question, as the sheet names them -> the row

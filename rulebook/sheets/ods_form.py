@@ -29,10 +29,10 @@ def render_ods(rows: Iterable[Sequence[str]], name: str, locked: Sequence[bool],
     for width in widths:
         table.append(odf.Column(style=_add_width(odf, document, width)))
     for at, row in enumerate(rows):
-        made = odf.Row()
+        odf_row = odf.Row()
         for column, text in enumerate(row):
             kind = "head" if at == 0 else "locked" if locked[column] else "open"
-            made.append_cell(
+            odf_row.append_cell(
                 odf.Cell(
                     text=protect_apostrophe(text),
                     value=protect_apostrophe(text),
@@ -41,7 +41,7 @@ def render_ods(rows: Iterable[Sequence[str]], name: str, locked: Sequence[bool],
                 ),
                 clone=False,
             )
-        table.append_row(made, clone=False)
+        table.append_row(odf_row, clone=False)
     document.body.append(table)
     packed = io.BytesIO()
     document.save(packed)
@@ -62,13 +62,13 @@ def _without_clock(packed: io.BytesIO) -> bytes:
 def _add_styles(odf: Any, document: Any) -> dict[str, Any]:
     """Add the looks of headings, and of cells that are not to be changed; return their names."""
     looks = {"head": "#d9d9d9", "locked": "#f0f0f0", "open": "#ffffff"}
-    found = {}
+    names = {}
     for name, colour in looks.items():
         style = odf.Style("table-cell", name=name)
         look = {"fo:background-color": colour, "fo:wrap-option": "wrap", "style:vertical-align": "top"}
         style.set_properties(look, area="table-cell")
-        found[name] = document.insert_style(style, automatic=True)
-    return found
+        names[name] = document.insert_style(style, automatic=True)
+    return names
 
 
 def _add_width(odf: Any, document: Any, width: str) -> Any:

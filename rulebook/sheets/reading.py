@@ -158,14 +158,16 @@ _SIGLUM = re.compile(r"[A-Z]{2,6}(?=[.:])")  #: at the beginning of a clause's i
 def find_other_source(grid: Grid, file: str, source: Source, others: Mapping[str, Source]) -> list[Problem]:
     """Find the first row that another source's sheet has, by its clause or by the words for the source."""
     filled = list(iter_filled_rows(grid.rows))
-    heads = [" ".join(one.casefold().split()) for one in filled[0][1]] if filled else []
+    heads = [" ".join(heading.casefold().split()) for heading in filled[0][1]] if filled else []
     for name in (name for name in (SOURCE, "clause") if name in heads):
         at = heads.index(name)
-        told = [(number, found[0]) for number, row in filled[1:] if at < len(row) and (found := _SIGLUM.match(row[at]))]
-        if strange := [(number, siglum) for number, siglum in told if siglum != source.siglum]:
+        named = [
+            (number, match[0]) for number, row in filled[1:] if at < len(row) and (match := _SIGLUM.match(row[at]))
+        ]
+        if strange := [(number, siglum) for number, siglum in named if siglum != source.siglum]:
             number, siglum = strange[0]
             theirs = name_source_in_words(others[siglum]) if siglum in others else siglum
-            rows = "this is a sheet" if len(strange) == len(told) else f"{len(strange)} of {len(told)} rows are"
+            rows = "this is a sheet" if len(strange) == len(named) else f"{len(strange)} of {len(named)} rows are"
             what = f"{rows} of {theirs}; it was to be read for {name_source_in_words(source)}"
             read, write = (name_command(f"sheet {each}") for each in (siglum, source.siglum))
             hint = f"`{read} --read` reads it; `{write} --out` writes the other"
@@ -207,12 +209,12 @@ def make_base_finder(
 def _find_base(cells: Mapping[str, str], known: SheetRowIndex, ids: Mapping[str, str]) -> SheetRow:
     """Return the row of the file that a row of the sheet stands for; for a new one a row without a clause."""
     question = ids.get(cells["question"], "")
-    found = known.get((cells["clause"], question))
+    base = known.get((cells["clause"], question))
     there = [row for row in known.values() if row.question == question]
-    if not found and _has_kept_clause(cells) and len(there) == 1:
-        found = there[0]  # it was given a clause of its own since the sheet was written
-    if found:
-        return found.as_earlier() if is_earlier(cells["version"]) else found
+    if not base and _has_kept_clause(cells) and len(there) == 1:
+        base = there[0]  # it was given a clause of its own since the sheet was written
+    if base:
+        return base.as_earlier() if is_earlier(cells["version"]) else base
     blank = dict.fromkeys(HEADINGS, "") | {"question": question, "answer": UNCOLLATED_MARK}
     return SheetRow("", question, question, blank)
 
@@ -277,14 +279,16 @@ class _RowReader:
         """Return what a row is to say: the sheet's cells where they were changed, elsewhere the file's."""
         base, version = row.base, row.cells["version"]
         before = self.before.get(name_row(row.cells))
-        said, became = (parse_version(one) for one in ((before.said, before.became) if before else (version, version)))
+        stated, became = (
+            parse_version(text) for text in ((before.said, before.became) if before else (version, version))
+        )
         current = not base.cells["version"] or row.cells["version"] == base.cells["version"]
         merged, overtaken = dict(base.cells), False
         for name in COMPARED_COLUMNS:
             here, there = row.cells[name], base.cells[name]
             if name in ("clause", "question") or self._is_as_it_was(name, base, here):
                 continue
-            unsaid, unmoved = hash_cell(here) == said.get(name), hash_cell(there) == became.get(name)
+            unsaid, unmoved = hash_cell(here) == stated.get(name), hash_cell(there) == became.get(name)
             if current or (unmoved and not (before and unsaid)):
                 merged[name] = here
             elif unsaid:

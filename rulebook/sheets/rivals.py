@@ -73,15 +73,15 @@ def put_rival(
     if not draft.because:
         raise RefusedCell("other_because", "no reason is given", "say why the words may be taken so")
     before = read(row.base.cells["other_answer"]) if held else None
-    one = {
+    rival = {
         **(held[0] if held else {"id": take_id()}),
         "label": choose_name(draft.label, before, other),
         "answers": {**(held[0]["answers"] if held else {}), row.base.key: other.raw},
         "because": draft.because,
         "computation": draft.computation,
     }
-    one = {name: value for name, value in one.items() if value}
-    fields["rivals"] = [one] if held else [*fields.get("rivals", []), one]
+    rival = {name: value for name, value in rival.items() if value}
+    fields["rivals"] = [rival] if held else [*fields.get("rivals", []), rival]
     fields["label"] = draft.preferred or fields.get("label", "")
 
 
@@ -96,7 +96,9 @@ class RivalPlanner:
 
     def __init__(self, context: SheetContext, edits: ClauseEdits, draft: RivalDraft | None) -> None:
         self.context, self.edits, self.draft = context, edits, draft
-        known = (str(alternative["id"]) for one in context.clauses.values() for alternative in list_alternatives(one))
+        known = (
+            str(alternative["id"]) for fields in context.clauses.values() for alternative in list_alternatives(fields)
+        )
         self.taken = {*context.published, *known}
 
     def set_rival(self, fields: dict[str, Any], row: ChangedRow) -> None:
@@ -118,7 +120,9 @@ class RivalPlanner:
     def _withdraw_rival(self, fields: dict[str, Any], row: ChangedRow) -> None:
         if not row.base.cells["other_answer"]:
             return  # it was done before, or there is none
-        self.edits.withdrawn += [str(one["id"]) for one in fields["rivals"] if one["id"] in self.context.published]
+        self.edits.withdrawn += [
+            str(rival["id"]) for rival in fields["rivals"] if rival["id"] in self.context.published
+        ]
         fields |= {"rivals": [], "label": ""}
 
     def _name_preferred(self, fields: dict[str, Any], row: ChangedRow) -> None:

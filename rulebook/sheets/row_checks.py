@@ -33,8 +33,8 @@ def find_unproved_numbers(case: AssembledLibrary, siglum: str, edits: ClauseEdit
                 column, hint = _locate_number(row, owner, way_out)
                 if isinstance(owner, Alternative) and len(owner.answers) > 1:
                     hint += _locate_tied_sums(case, clause, owner)
-                told = what if owner.id == clause.id else f"{owner.id}: {what}"
-                yield row.problem(column, told, hint)
+                message = what if owner.id == clause.id else f"{owner.id}: {what}"
+                yield row.problem(column, message, hint)
 
 
 def _locate_number(row: ChangedRow, owner: Clause | Alternative, way_out: str) -> tuple[str, str]:
@@ -47,7 +47,7 @@ def _locate_number(row: ChangedRow, owner: Clause | Alternative, way_out: str) -
 
 def _locate_tied_sums(case: AssembledLibrary, clause: Clause, owner: Alternative) -> str:
     """Say in which row the sums of a reading stand that answers several questions, and in which order."""
-    order, host = ([case.library.questions[slug].id for slug in one.answers] for one in (owner, clause))
+    order, host = ([case.library.questions[slug].id for slug in holder.answers] for holder in (owner, clause))
     return f"; all sums of this reading stand in the row of {host[0]}, in the order {', '.join(order)}"
 
 
@@ -58,7 +58,7 @@ def find_unquoted_numbers(source: Source, rows: Iterable[ChangedRow]) -> Iterato
         words, computation = row.cells["words"], row.cells["computation"]
         numbers = tuple(map(int, _NUMBER.findall(row.cells["answer"]))) if row.cells["answer"][:1] in "[{" else ()
         if numbers and words and not computation:
-            quoted = frozenset(one.value for one in find_named_numbers(words, known))
+            quoted = frozenset(number.value for number in find_named_numbers(words, known))
             why, way_out = describe_untraced(numbers, words, "", ComputationInputs(quoted=quoted, words=known))
             if why:
                 yield row.problem("computation", f"answered {format_number_list(numbers)}, but {why}", way_out)
@@ -71,10 +71,10 @@ def list_idle_silences(case: AssembledLibrary, siglum: str, edits: ClauseEdits) 
     """List the changed rows that say silent where an answer of the source leaves no room for the question."""
     questions, answers = case.library.questions, case.answers[siglum]
     clauses = case.library.sources[siglum].clauses
-    own = {slug for one in clauses if one.status in SPOKEN_STATUSES for slug in one.answers}
-    found: dict[str, str] = {}
+    own = {slug for clause in clauses if clause.status in SPOKEN_STATUSES for slug in clause.answers}
+    reasons: dict[str, str] = {}
     for clause in clauses:
         for slug in clause.about if clause.status == "silent" and clause.id in edits.rows else ():
             if other := find_ruling_question(slug, questions, answers, own):
-                found[questions[slug].id] = f"{questions[other].id} is {format_canonical(answers[other])}"
-    return [f"{id} ({why})" for id, why in found.items()]
+                reasons[questions[slug].id] = f"{questions[other].id} is {format_canonical(answers[other])}"
+    return [f"{id} ({why})" for id, why in reasons.items()]

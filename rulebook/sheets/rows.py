@@ -63,16 +63,16 @@ def list_sheet_rows(letters: str, questions: Mapping[str, Question], siglum: str
     A question that another source has on trial has a row only where this one answers it.
     """
     slug_of = build_slug_lookup(questions.values())
-    found: dict[str, list[tuple[str, ClauseFields]]] = {slug: [] for slug in questions}
+    spoken: dict[str, list[tuple[str, ClauseFields]]] = {slug: [] for slug in questions}
     for fields in read_clause_fields(letters).values():
         for key in (*fields.get("answers", {}), *fields.get("on", ())):
             try:
-                found[slug_of(str(key))].append((str(key), fields))
+                spoken[slug_of(str(key))].append((str(key), fields))
             except Wrong:
                 continue  # no question that there is: `check` says so
-    asked = {slug: found[slug] for slug, one in questions.items() if found[slug] or one.by in ("", siglum)}
+    asked = {slug: spoken[slug] for slug, question in questions.items() if spoken[slug] or question.by in ("", siglum)}
     held = find_held_rivals(asked, slug_of)
-    return [row for slug in asked for row in _iter_rows(questions[slug], found[slug], held, questions)]
+    return [row for slug in asked for row in _iter_rows(questions[slug], spoken[slug], held, questions)]
 
 
 def render_rows(rows: Sequence[SheetRow], source: Source) -> list[list[str]]:
@@ -127,8 +127,8 @@ def _iter_rows(
         cells |= {"question": question.id}
         if at == 0 and question.slug in bundled:
             other, value = bundled[question.slug]
-            said = value if value == SILENT else format_canonical(value)
-            cells |= {"other_answer": said, "other_with": questions[other].id}
+            answer = value if value == SILENT else format_canonical(value)
+            cells |= {"other_answer": answer, "other_with": questions[other].id}
         cells = {name: clean_cell(text) for name, text in cells.items()}
         whole = {name: clean_cell(text) for name, text in _describe_whole(fields).items()}
         yield SheetRow(cells["clause"], question.id, key, cells | {"version": compute_version(cells)}, whole)
@@ -171,7 +171,7 @@ def _describe_clause(key: str, fields: ClauseFields, rival: ClauseFields | None)
         "answer": format_canonical(answers[key]) if key in answers else MARK_OF_STATUS.get(fields["status"], ""),
         **_describe_citations([cites[at] for at in held]),
         **(_describe_rival(key, rival) if rival else {}),
-        "citations": "\n".join(_format_citation(one) for at, one in enumerate(cites) if at not in held),
+        "citations": "\n".join(_format_citation(cite) for at, cite in enumerate(cites) if at not in held),
         "rivals": "" if rival else "\n".join(map(_format_alternative, list_alternatives(fields))),
     }
 
@@ -181,8 +181,8 @@ def _describe_citations(cites: Sequence[ClauseFields]) -> dict[str, str]:
     pairs = zip(WORD_COLUMNS, cites, strict=False)
     return {
         name: text
-        for (words, place), one in pairs
-        for name, text in ((words, single_spaced(str(one.get("exact", "")))), (place, format_place(one)))
+        for (words, place), cite in pairs
+        for name, text in ((words, single_spaced(str(cite.get("exact", "")))), (place, format_place(cite)))
     }
 
 
@@ -210,7 +210,7 @@ def format_place(cite: Mapping[str, Any]) -> str:
 
 def list_held_citations(cites: Sequence[ClauseFields]) -> list[int]:
     """Return which citations have cells in a row: the first, and two more on which the answer rests."""
-    further = [at for at, one in enumerate(cites) if at and one.get("role", "grounds") == "grounds"]
+    further = [at for at, cite in enumerate(cites) if at and cite.get("role", "grounds") == "grounds"]
     return [*range(min(len(cites), 1)), *further][: len(WORD_COLUMNS)]
 
 
@@ -219,10 +219,16 @@ def _format_citation(cite: Mapping[str, Any]) -> str:
     return f"{cite.get('role', 'grounds')} {format_place(cite)}{f': {exact}' if exact else ''}"
 
 
-def _format_alternative(one: Mapping[str, Any]) -> str:
+def _format_alternative(alternative: Mapping[str, Any]) -> str:
     """Format a rival or an option on one line: what it is called, what it answers, its words, and why."""
-    answers = ", ".join(f"{key}: {format_canonical(value)}" for key, value in one["answers"].items())
-    words = f'"{single_spaced(str(one["exact"]))}"' if one.get("exact") else ""
-    silent = f"silent: {', '.join(map(str, one['silent']))}" if one.get("silent") else ""
-    parts = (f"{one['id']} {one['label']}", answers, silent, words, single_spaced(str(one.get("because", ""))))
+    answers = ", ".join(f"{key}: {format_canonical(value)}" for key, value in alternative["answers"].items())
+    words = f'"{single_spaced(str(alternative["exact"]))}"' if alternative.get("exact") else ""
+    silent = f"silent: {', '.join(map(str, alternative['silent']))}" if alternative.get("silent") else ""
+    parts = (
+        f"{alternative['id']} {alternative['label']}",
+        answers,
+        silent,
+        words,
+        single_spaced(str(alternative.get("because", ""))),
+    )
     return " | ".join(filter(None, parts))

@@ -46,8 +46,8 @@ def read_typed_answer(question: Question, text: str, slug_of: SlugOf, source: So
 def name_answer(answer: TypedAnswer) -> str:
     """Name a reading by its short form, which serves where nobody has found a better name."""
     values = answer.value if isinstance(answer.value, tuple) else (answer.value,)
-    if values and all(isinstance(one, str) for one in values):
-        return ", ".join(answer.question.short.get(str(one), str(one)) for one in values)
+    if values and all(isinstance(word, str) for word in values):
+        return ", ".join(answer.question.short.get(str(word), str(word)) for word in values)
     return format_canonical(answer.raw)
 
 

@@ -70,7 +70,7 @@ def find_unfit_letters_of_works(path: Path, letters: str) -> Iterator[Problem]:
 def find_bad_links(path: Path, entries: Mapping[str, Any]) -> Iterator[Problem]:
     """The addresses that lead to no page of the web: a browser would obey some of them."""
     for key, entry in entries.items():
-        within = [one for words in entry.fields.values() for one in _LINK_PATTERN.findall(str(words))]
+        within = [address for words in entry.fields.values() for address in _LINK_PATTERN.findall(str(words))]
         for there in filter(None, map(str.strip, (str(entry.fields.get("url", "")), *within))):
             if not there.startswith(("https://", "http://")):
                 what = f"{key}: the address {quote_value(there)} is none of the web"
@@ -103,7 +103,7 @@ def find_unprintable_entries(path: Path, entries: Mapping[str, Any]) -> Iterator
     from pybtex.style.template import FieldIsMissing
 
     style = Style(LabelStyle, NameStyle, SortingStyle)  # by themselves, not by their names: see `_parse_bibtex`
-    kinds = [found[1] for name in dir(style) if (found := _STYLE_METHOD.fullmatch(name))]
+    kinds = [match[1] for name in dir(style) if (match := _STYLE_METHOD.fullmatch(name))]
     for key, entry in entries.items():
         if entry.type not in kinds:
             what, way_out = f"{key}: no work is of the kind @{entry.type}", f"there are @{', @'.join(kinds)}"
@@ -138,5 +138,5 @@ def read_entries(path: Path) -> dict[str, str]:
 def _format_entry(entry: Any) -> str:
     """An entry in one line, without the braces that keep capitals."""
     people = (str(person) for group in entry.persons.values() for person in group)
-    said = " ".join((*people, *map(str, entry.fields.values())))
-    return " ".join(said.translate({ord("{"): None, ord("}"): None}).split())
+    text = " ".join((*people, *map(str, entry.fields.values())))
+    return " ".join(text.translate({ord("{"): None, ord("}"): None}).split())

@@ -20,8 +20,8 @@ def read_clauses(
 ) -> Iterator[Clause]:
     """The clauses of a source."""
     reader = ClauseReader(desk, siglum, questions)
-    for one, positions, steps in desk.records(ClauseRecord, folder / CLAUSES_FILE):
-        yield reader.clause(one, positions, steps)
+    for record, positions, steps in desk.records(ClauseRecord, folder / CLAUSES_FILE):
+        yield reader.clause(record, positions, steps)
 
 
 class ClauseReader:
@@ -31,28 +31,32 @@ class ClauseReader:
         self.desk, self.siglum, self.questions = desk, siglum, questions
         self.slug_of = build_slug_lookup(questions.values())
 
-    def clause(self, one: ClauseRecord, positions: Positions, steps: Steps) -> Clause:
+    def clause(self, record: ClauseRecord, positions: Positions, steps: Steps) -> Clause:
         """A clause with everything below it."""
-        rivals = [self.alternative(one.id, r, positions, (*steps, "rivals", at)) for at, r in enumerate(one.rivals)]
-        options = [self.alternative(one.id, o, positions, (*steps, "options", at)) for at, o in enumerate(one.options)]
+        rivals = [
+            self.alternative(record.id, r, positions, (*steps, "rivals", at)) for at, r in enumerate(record.rivals)
+        ]
+        options = [
+            self.alternative(record.id, o, positions, (*steps, "options", at)) for at, o in enumerate(record.options)
+        ]
         return Clause(
-            id=one.id,
+            id=record.id,
             source=self.siglum,
-            answers=self.answers(one.id, one.id, one.answers, positions, steps),
-            status=one.status,
-            cert=one.cert,
-            coder=one.coder,
-            cites=tuple(self.cites(one, positions, steps)),
-            about=tuple(self.reasons(one.id, one.id, ("on", one.on), positions, steps)),
-            label=one.label,
-            decision=one.decision,
-            because=one.because.strip(),
-            searched=one.searched,
-            taken_from=one.taken_from,
-            computation=one.computation.strip(),
+            answers=self.answers(record.id, record.id, record.answers, positions, steps),
+            status=record.status,
+            cert=record.cert,
+            coder=record.coder,
+            cites=tuple(self.cites(record, positions, steps)),
+            about=tuple(self.reasons(record.id, record.id, ("on", record.on), positions, steps)),
+            label=record.label,
+            decision=record.decision,
+            because=record.because.strip(),
+            searched=record.searched,
+            taken_from=record.taken_from,
+            computation=record.computation.strip(),
             alternatives=(*rivals, *options),
-            reviewer=one.reviewer,
-            note=one.note.strip(),
+            reviewer=record.reviewer,
+            note=record.note.strip(),
             where=self.desk.place(positions, steps),
         )
 
@@ -84,23 +88,23 @@ class ClauseReader:
         self, clause: str, owner: str, given: Mapping[str, object], positions: Positions, steps: Steps
     ) -> FrozenMap[str, Value]:
         """The answers that could be understood; every one is written down for the checks."""
-        found = []
+        understood = []
         for key, raw in given.items():
-            one = self.given(
+            answer = self.given(
                 Given(self.siglum, clause, owner, "answer", key, positions.where((*steps, "answers", key))), raw
             )
-            self.desk.givens.append(one)
-            if one.value is not None:
-                found.append((one.slug, one.value))
-        return FrozenMap(found)
+            self.desk.givens.append(answer)
+            if answer.value is not None:
+                understood.append((answer.slug, answer.value))
+        return FrozenMap(understood)
 
-    def given(self, one: Given, raw: object) -> Given:
+    def given(self, answer: Given, raw: object) -> Given:
         """An answer, understood or not."""
         try:
-            one = replace(one, slug=self.slug_of(one.key), numbers=tuple(_iter_typed_numbers(raw)))
-            return replace(one, value=read_value(self.questions[one.slug], raw, self.slug_of))
+            answer = replace(answer, slug=self.slug_of(answer.key), numbers=tuple(_iter_typed_numbers(raw)))
+            return replace(answer, value=read_value(self.questions[answer.slug], raw, self.slug_of))
         except Wrong as wrong:
-            return replace(one, wrong=wrong)
+            return replace(answer, wrong=wrong)
 
     def reasons(
         self, clause: str, owner: str, listed: tuple[str, Sequence[str]], positions: Positions, steps: Steps

@@ -22,9 +22,9 @@ def read_glossary(path: Path, known: Mapping[str, str]) -> tuple[tuple[TermRecor
         return (), problems or [positions.where(()).problem("is empty", "fill it, or take it away")]
     if not isinstance(raw, list):
         return (), [positions.where(()).problem("is no list", "write a YAML list of {term, lang, definition}")]
-    read = [read_term(positions, at, one, known) for at, one in enumerate(raw)]
+    read = [read_term(positions, at, entry, known) for at, entry in enumerate(raw)]
     terms = [(term, positions.where((at,))) for at, (term, _) in enumerate(read) if term]
-    problems = [problem for _, found in read for problem in found]
+    problems = [problem for _, faults in read for problem in faults]
     return tuple(term for term, _ in terms), [*problems, *problems_among_terms(terms)]
 
 

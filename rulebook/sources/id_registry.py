@@ -57,6 +57,6 @@ def enumerate_list(data: object) -> Iterator[tuple[int, object]]:
 def read_terms(desk: LibraryFileReader, path: Path) -> Iterator[tuple[str, Where]]:
     """The ids of the glossary; the edition reads the rest."""
     data, positions = desk.yaml(path) if path.exists() else (None, Positions(""))
-    for at, one in enumerate_list(data):
-        if isinstance(one, dict) and "id" in one:
-            yield str(one["id"]), positions.where((at,))
+    for at, term in enumerate_list(data):
+        if isinstance(term, dict) and "id" in term:
+            yield str(term["id"]), positions.where((at,))

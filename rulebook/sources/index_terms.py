@@ -104,8 +104,8 @@ def _stands_as_words(form: str, text: str) -> bool:
 def iter_indexed_texts(library: Library, works: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
     """Yield all texts in which a name may stand: kind of thing, id, and the words."""
     for source in library.sources.values():
-        said = str(source.record.get("introduction") or ""), str(source.record.get("author") or "")
-        yield "source", source.siglum, " ".join(" ".join(said).split())
+        texts = str(source.record.get("introduction") or ""), str(source.record.get("author") or "")
+        yield "source", source.siglum, " ".join(" ".join(texts).split())
         for sentence in source.text.sentences.values() if source.text else ():
             english = source.translation.sentences.get(sentence.id) if source.translation else None
             translated = " ".join(part.text for part in english.parts) if english else ""
@@ -114,5 +114,5 @@ def iter_indexed_texts(library: Library, works: Mapping[str, str]) -> Iterator[t
             yield "sentence", statement.id, " ".join(f"{statement.text} {statement.quote}".split())
         for note in source.notes:
             yield "note", note.id, " ".join(note.text.split())
-    for key, said_there in works.items():
-        yield "work", key, said_there
+    for key, entry in works.items():
+        yield "work", key, entry

@@ -85,7 +85,7 @@ def iter_published_ids(case: AssembledLibrary) -> Iterator[tuple[str, str, Where
         proposer = case.library.sources.get(question.by)
         if not (proposer and proposer.draft):
             yield "questions", question.id, question.where
-    for source in (one for one in case.library.sources.values() if not one.draft):
+    for source in (source for source in case.library.sources.values() if not source.draft):
         yield from iter_ids_of_source(source)
     yield from (("terms", id, where) for id, where in case.registry.terms)
     drafts = {source.where.file.rpartition("/")[0] for source in case.library.sources.values() if source.draft}

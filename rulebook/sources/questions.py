@@ -29,18 +29,18 @@ from rulebook.suggestions import did_you_mean
 
 def read_questions(desk: LibraryFileReader) -> dict[str, Question]:
     """All questions by their slugs, in the order of the files."""
-    found: dict[str, Question] = {}
+    questions: dict[str, Question] = {}
     for path in sorted((desk.root / "questions").glob("*.yaml")):
         table, positions = desk.table(path, "write every question under its id")
         for id, item in table.items():
             record = desk.record(QuestionRecord, item, positions, (id,))
             question = record and build_question(desk, id, record, positions)
-            if question and is_new_question(desk, question, found):
-                found[question.slug] = question
-    if found:
-        read_proposals(desk, found)
-    slug_of = build_slug_lookup(found.values())
-    bounded = {slug: resolve_pointers(desk, question, found, slug_of) for slug, question in found.items()}
+            if question and is_new_question(desk, question, questions):
+                questions[question.slug] = question
+    if questions:
+        read_proposals(desk, questions)
+    slug_of = build_slug_lookup(questions.values())
+    bounded = {slug: resolve_pointers(desk, question, questions, slug_of) for slug, question in questions.items()}
     return {slug: read_substitutes(desk, question, slug_of) for slug, question in bounded.items()}
 
 
@@ -104,8 +104,8 @@ def find_occasion_faults(id: str, records: Iterable[OccasionRecord], not_played:
         if not not_played:
             yield Wrong(f"{id} is played, and says under `matters` when it would be", "leave out `matters`")
         elif len(given) != 1:
-            found = " and ".join(given) or "nothing"
-            yield Wrong(f"{id}: an occasion under `matters` has {found}", "give one of card, announced, stake_from")
+            named = " and ".join(given) or "nothing"
+            yield Wrong(f"{id}: an occasion under `matters` has {named}", "give one of card, announced, stake_from")
         elif bool(record.card) != bool(record.when) or (record.card and not _CARD_NAME.fullmatch(record.card)):
             what = f"{id}: the occasion {quote_value(record.card or record.when)} is no card and what befalls it"
             yield Wrong(what, f"write {{card: QH, when: led}}; when is one of {', '.join(CARD_OCCASIONS)}")
@@ -134,9 +134,9 @@ def faults_of_question(id: str, record: QuestionRecord, kinds: Mapping[str, Kind
         yield Wrong(what, "add `of` to the measure: word, and what it means; and `short`")
 
 
-def is_new_question(desk: LibraryFileReader, question: Question, found: Mapping[str, Question]) -> bool:
+def is_new_question(desk: LibraryFileReader, question: Question, questions: Mapping[str, Question]) -> bool:
     """Return whether id and slug are new."""
-    for other in found.values():
+    for other in questions.values():
         if question.id == other.id or question.slug == other.slug:
             there = f"see {other.where.file}, line {other.where.line}"
             desk.problems.append(question.where.problem(*_describe_taken_name(question, other, there)))
@@ -152,7 +152,7 @@ def _describe_taken_name(question: Question, other: Question, there: str) -> tup
 
 
 def resolve_pointers(
-    desk: LibraryFileReader, question: Question, found: Mapping[str, Question], slug_of: SlugOf
+    desk: LibraryFileReader, question: Question, questions: Mapping[str, Question], slug_of: SlugOf
 ) -> Question:
     """Turn every pointer of a question to another into its slug."""
 
@@ -165,29 +165,29 @@ def resolve_pointers(
             desk.problems.append(where.problem(f"{question.id}: {wrong.what}", wrong.way_out))
             return question
 
-    question = tried("measure.like", lambda: take_over_words(question, found, slug_of))
+    question = tried("measure.like", lambda: take_over_words(question, questions, slug_of))
     depending, question = question, replace(question, depends="")
-    question = tried("depends", lambda: replace(question, depends=rewrite_condition(depending, found, slug_of)))
+    question = tried("depends", lambda: replace(question, depends=rewrite_condition(depending, questions, slug_of)))
     return tried("related", lambda: replace(question, related=tuple(map(slug_of, question.related))))
 
 
-def take_over_words(question: Question, found: Mapping[str, Question], slug_of: SlugOf) -> Question:
+def take_over_words(question: Question, questions: Mapping[str, Question], slug_of: SlugOf) -> Question:
     """Let a question that is answered like another take over its words."""
     if "like" not in question.measure:
         return question
-    model = found[slug_of(str(question.measure["like"]))]
+    model = questions[slug_of(str(question.measure["like"]))]
     if "of" not in model.measure:
         raise Wrong(f"{model.id} has no words to lend", "point to a question with `of`, or list the words here")
     measure = FrozenMap({**question.measure, "like": model.slug, "of": model.measure["of"]})
     return replace(question, measure=measure, proposed=model.proposed, short=model.short)
 
 
-def rewrite_condition(question: Question, found: Mapping[str, Question], slug_of: SlugOf) -> str:
+def rewrite_condition(question: Question, questions: Mapping[str, Question], slug_of: SlugOf) -> str:
     """Return the condition of a question in slugs and canonical values."""
 
     def rewrite(condition: AnswerCondition) -> str:
         slug = slug_of(condition.question)
-        asked = take_over_words(found[slug], found, slug_of)
+        asked = take_over_words(questions[slug], questions, slug_of)
         if condition.relation == "has":
             return str(replace(condition, question=slug, value=_find_listed_word(asked, condition.value)))
         value, wrong = parse_text(asked, condition.value)
@@ -208,7 +208,7 @@ def _find_listed_word(question: Question, word: str) -> str:
 # --- what a source proposes -----------------------------------------------------------------------------
 
 
-def read_proposals(desk: LibraryFileReader, found: dict[str, Question]) -> None:
+def read_proposals(desk: LibraryFileReader, questions: dict[str, Question]) -> None:
     """The questions and readings that sources bring along, laid among the others."""
     pages = sorted(desk.root.glob("*/proposed.yaml"))
     read = [(path, *desk.yaml(path)) for path in pages]
@@ -216,27 +216,29 @@ def read_proposals(desk: LibraryFileReader, found: dict[str, Question]) -> None:
     for path, record, positions in records:
         for id, item in record.questions.items() if record else ():
             question = build_question(desk, id, item, positions, ("questions", id))
-            if question and is_new_question(desk, question, found):
-                found[question.slug] = replace(question, by=path.parent.name)
+            if question and is_new_question(desk, question, questions):
+                questions[question.slug] = replace(question, by=path.parent.name)
     for path, record, positions in records:
         for name, readings in record.readings.items() if record else ():
-            for reading, one in readings.items():
+            for reading, entry in readings.items():
                 steps = ("readings", name, reading)
-                instead = cast("Value | None", freeze_data(one.played_as))
+                instead = cast("Value | None", freeze_data(entry.played_as))
                 where = desk.place(positions, steps)
-                matters = build_occasions(one.matters)
-                proposal = Proposal(path.parent.name, one.says, one.not_played, instead, where, one.short, matters)
-                for wrong in find_occasion_faults(f"{name}: {reading}", one.matters, one.not_played):
+                matters = build_occasions(entry.matters)
+                proposal = Proposal(
+                    path.parent.name, entry.says, entry.not_played, instead, where, entry.short, matters
+                )
+                for wrong in find_occasion_faults(f"{name}: {reading}", entry.matters, entry.not_played):
                     desk.problems.append(where.problem(wrong.what, wrong.way_out))
-                add_reading(desk, found, name, reading, proposal)
+                add_reading(desk, questions, name, reading, proposal)
 
 
 def add_reading(
-    desk: LibraryFileReader, found: dict[str, Question], name: str, reading: str, proposal: Proposal
+    desk: LibraryFileReader, questions: dict[str, Question], name: str, reading: str, proposal: Proposal
 ) -> None:
     """One more reading of a question, or word for its lists, on trial."""
     try:
-        question = found[build_slug_lookup(found.values())(name)]
+        question = questions[build_slug_lookup(questions.values())(name)]
         if "like" in question.measure:
             raise Wrong(f"{question.id} is answered like {question.measure['like']}", "propose the word there")
         for wrong in find_proposal_faults(question, reading, proposal):
@@ -256,7 +258,7 @@ def add_reading(
         words = cast("Mapping[str, Value]", question.measure.get("of", FrozenMap()))
         words = FrozenMap({**words, reading: proposal.says})
         question = replace(question, measure=FrozenMap({**question.measure, "of": words}))
-    found[question.slug] = question
+    questions[question.slug] = question
 
 
 def read_substitutes(desk: LibraryFileReader, question: Question, slug_of: SlugOf) -> Question:
@@ -276,7 +278,10 @@ def read_substitutes(desk: LibraryFileReader, question: Question, slug_of: SlugO
         what = f"{question.id} is proposed, and the engine does not know it"
         way_out = "say under not_played what it would have to learn, and under played_as what it plays meanwhile"
         desk.problems.append(question.where.problem(what, way_out))
-    mine = {name: one for name, one in question.proposed.items() if "like" not in question.measure}
-    proposed = {name: replace(one, played_as=understood(one.played_as, one.where)) for name, one in mine.items()}
+    mine = {name: proposal for name, proposal in question.proposed.items() if "like" not in question.measure}
+    proposed = {
+        name: replace(proposal, played_as=understood(proposal.played_as, proposal.where))
+        for name, proposal in mine.items()
+    }
     instead = understood(question.played_as, question.where)
     return replace(question, proposed=FrozenMap({**question.proposed, **proposed}), played_as=instead)

@@ -58,7 +58,9 @@ def read_term_ids(root: Path) -> frozenset[str]:
     path = root / GLOSSARY_FILE
     raw = read_yaml(path, path.name)[0] if path.is_file() else None
     return (
-        frozenset(str(one.get("id")) for one in raw if isinstance(one, dict)) if isinstance(raw, list) else frozenset()
+        frozenset(str(term.get("id")) for term in raw if isinstance(term, dict))
+        if isinstance(raw, list)
+        else frozenset()
     )
 
 
@@ -95,7 +97,7 @@ def _name_by_slug(record: reference_records.TellingRecord, library: Library) -> 
 
 
 def _name_readings(entry: _EntryT, question: Question) -> _EntryT:
-    readings = {answer_meant(question, key): said for key, said in entry.readings.items()}
+    readings = {answer_meant(question, key): sentence for key, sentence in entry.readings.items()}
     return entry.model_copy(update={"readings": readings})
 
 
@@ -112,8 +114,8 @@ def _find_telling_faults(
     record: reference_records.TellingRecord, positions: Positions, library: Library, terms: frozenset[str]
 ) -> Iterator[Problem]:
     """Yield names of the file that are not there, and what stands twice."""
-    for name, one in record.names.items():
-        for at, term in enumerate(one.terms):
+    for name, entry in record.names.items():
+        for at, term in enumerate(entry.terms):
             if term not in terms:
                 place = positions.where(("names", name, "terms", at))
                 yield place.problem(f"no term {term}", did_you_mean(term, terms, "give the id of a term"))
@@ -186,13 +188,13 @@ def _find_topic_faults(
 ) -> Iterator[Problem]:
     """Yield a topic that is no group, has no words, or names a question that is shown there anyway."""
     steps: Steps = ("topics", name)
-    own = {one.slug for one in questions.values() if one.group == name}
+    own = {question.slug for question in questions.values() if question.group == name}
     if not own:
-        groups = dict.fromkeys(one.group for one in questions.values())
+        groups = dict.fromkeys(question.group for question in questions.values())
         way_out = did_you_mean(name, groups, "take it away")
         yield positions.key(steps).problem(f"no question has the group {name}", way_out)
-    for key, said in (("title", topic.title), ("says", topic.says)):
-        if not said.strip():
+    for key, text in (("title", topic.title), ("says", topic.says)):
+        if not text.strip():
             yield positions.where((*steps, key)).problem("is blank", "say it in a player's words")
     shown = set(own)
     for at, id in enumerate(topic.also):
@@ -221,8 +223,8 @@ def _find_row_faults(
                 yield positions.key(place).problem(f"{id} is not shown on this page", "put it under also")
             way_out = "give an answer that it can have"
             yield from _find_impossible_answers(line.readings, question, positions, place, way_out)
-        for said in (line.says, *line.readings.values()):
-            yield from _find_unknown_gaps(said, (), positions, place, TOPIC_GAPS)
+        for sentence in (line.says, *line.readings.values()):
+            yield from _find_unknown_gaps(sentence, (), positions, place, TOPIC_GAPS)
 
 
 def _find_impossible_answers(
@@ -237,7 +239,7 @@ def _find_two_minutes_faults(
     record: reference_records.TellingRecord, positions: Positions, questions: Mapping[str, Question]
 ) -> Iterator[Problem]:
     """Yield questions of the rules in two minutes that no section tells, or that stand twice, and unknown names."""
-    told, seen = {id for section in record.sections for id in section.rules}, set[str]()
+    rule_ids, seen = {id for section in record.sections for id in section.rules}, set[str]()
     for at, group in enumerate(record.two_minutes.groups):
         yield from _find_unknown_gaps(group.title, record.names, positions, (_SHORT_KEY, "groups", at, "title"))
     for id, steps in _list_short_questions(record.two_minutes):
@@ -245,7 +247,7 @@ def _find_two_minutes_faults(
             if question.slug in seen:
                 what = f"{id} stands twice in the rules in two minutes"
                 yield positions.where(steps).problem(what, "keep it once")
-            if told.isdisjoint((id, question.slug)):
+            if rule_ids.isdisjoint((id, question.slug)):
                 way_out = "give it sentences in one of the sections"
                 yield positions.where(steps).problem(f"no section tells {id}", way_out)
             seen.add(question.slug)
@@ -260,10 +262,10 @@ def faults_of_section(
         way_out = "write it in small letters, figures and hyphens, such as first-stake"
         yield positions.where((*steps, "id")).problem(f"{quote_value(section.id)} is no address on a page", way_out)
     yield from _find_unknown_gaps(section.title, gaps, positions, (*steps, "title"))
-    slugs = {one.id: one.slug for one in library.questions.values()}
+    slugs = {question.id: question.slug for question in library.questions.values()}
     place = positions.where((*steps, "needs"))
     try:
-        for slug in (one for one in list_condition_questions(section.needs) if one not in library.questions):
+        for slug in (slug for slug in list_condition_questions(section.needs) if slug not in library.questions):
             way_out = f"name it by its slug, {slugs[slug]}" if slug in slugs else "name it by its slug"
             yield place.problem(f"no question {slug}", did_you_mean(slug, library.questions, way_out))
     except Wrong as wrong:
@@ -283,13 +285,13 @@ def faults_of_rule(
             f"{question.id} is answered from a closed list", "write a sentence for each of its readings"
         )
     sentences: dict[tuple[str, ...], str] = {("says",): rule.says, ("same",): rule.same}
-    sentences |= {("readings", key): said for key, said in rule.readings.items()}
-    for place, said in sentences.items():
-        yield from _find_unknown_gaps(said, gaps, positions, (*steps, *place), (ANSWER,))
+    sentences |= {("readings", key): sentence for key, sentence in rule.readings.items()}
+    for place, sentence in sentences.items():
+        yield from _find_unknown_gaps(sentence, gaps, positions, (*steps, *place), (ANSWER,))
     for part, table in (("words", rule.words), ("then", rule.then)):
         yield from _find_unknown_parts(table, question, positions, (*steps, part))
-        for key, said in table.items():
-            yield from _find_unknown_gaps(said, gaps, positions, (*steps, part, key))
+        for key, sentence in table.items():
+            yield from _find_unknown_gaps(sentence, gaps, positions, (*steps, part, key))
 
 
 def _find_unknown_parts(
@@ -310,12 +312,12 @@ def parts_of(question: Question) -> tuple[str, ...]:
 
 
 def _find_unknown_gaps(
-    said: str, gaps: Collection[str], positions: Positions, steps: Steps, also: tuple[str, ...] = ()
+    sentence: str, gaps: Collection[str], positions: Positions, steps: Steps, also: tuple[str, ...] = ()
 ) -> Iterator[Problem]:
     """Yield gaps in a sentence that have no known name."""
-    for name in GAP_PATTERN.findall(said):
+    for name in GAP_PATTERN.findall(sentence):
         if name not in also and name not in gaps:
             way_out = did_you_mean(name, (*also, *gaps), "write {answer}, the id of a question, or one of the names")
             yield positions.where(steps).problem(f"nothing is called {{{name}}}", way_out)
-    if said.count("{") != said.count("}"):
+    if sentence.count("{") != sentence.count("}"):
         yield positions.where(steps).problem("a brace is not closed", "write {answer}")

@@ -62,7 +62,7 @@ def find_short_form_faults(id: str, record: QuestionRecord, on_trial: bool) -> I
 
 def find_proposed_short_form_faults(question: Question, name: str, form: str) -> Iterator[Wrong]:
     """Yield the faults of the short form of a reading on trial; there need not be one."""
-    same = next((one for one, said in question.short.items() if said.casefold() == form.casefold()), name)
+    same = next((reading for reading, short in question.short.items() if short.casefold() == form.casefold()), name)
     if form:
         yield from _find_faults_of_form(f"{question.id}: the short form of {name}", form, same, name)
 

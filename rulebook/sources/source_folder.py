@@ -114,38 +114,42 @@ def read_words(
 def read_statements(desk: LibraryFileReader, folder: Path) -> Iterator[model.Statement]:
     """The statements of a source in copyright."""
     path = folder / "statements.yaml"
-    for one, positions, steps in desk.records(records.StatementRecord, path) if path.exists() else ():
+    for record, positions, steps in desk.records(records.StatementRecord, path) if path.exists() else ():
         where = desk.place(positions, steps)
-        yield model.Statement(one.id, one.section, one.text.strip(), one.quote, one.quote_hash, where)
+        yield model.Statement(record.id, record.section, record.text.strip(), record.quote, record.quote_hash, where)
 
 
 def read_notes(desk: LibraryFileReader, folder: Path) -> Iterator[model.Note]:
     """The notes on a source."""
     path = folder / "notes.yaml"
-    for one, positions, steps in desk.records(records.NoteRecord, path) if path.exists() else ():
-        yield model.Note(one.id, one.on, one.kind, one.text.strip(), one.by, desk.place(positions, steps))
+    for record, positions, steps in desk.records(records.NoteRecord, path) if path.exists() else ():
+        yield model.Note(
+            record.id, record.on, record.kind, record.text.strip(), record.by, desk.place(positions, steps)
+        )
 
 
 def read_printed(desk: LibraryFileReader, folder: Path) -> Iterator[model.Printed]:
     """The numbers that a source prints about its own game."""
     path = folder / "printed.yaml"
-    for one, positions, steps in desk.records(records.PrintedRecord, path) if path.exists() else ():
+    for record, positions, steps in desk.records(records.PrintedRecord, path) if path.exists() else ():
         where = desk.place(positions, steps)
-        cite = model.Cite(one.locus, exact=one.exact, view=one.view, where=where)
-        kept = {key: getattr(one, key) for key in ("reckon", "deal", "rule", "payer", "payee")}
-        yield model.Printed(one.id, cite, one.what, one.says, one.unit, **kept, remark=one.remark.strip(), where=where)
+        cite = model.Cite(record.locus, exact=record.exact, view=record.view, where=where)
+        kept = {key: getattr(record, key) for key in ("reckon", "deal", "rule", "payer", "payee")}
+        yield model.Printed(
+            record.id, cite, record.what, record.says, record.unit, **kept, remark=record.remark.strip(), where=where
+        )
 
 
 def read_coverage(desk: LibraryFileReader, folder: Path) -> Iterator[tuple[str, model.SentenceStatus]]:
     """Read the status of every sentence of a source."""
     table, positions = desk.table(folder / COVERAGE, "write every sentence under its id")
     for id, item in table.items():
-        if one := desk.record(records.StandingRecord, item, positions, (id,)):
+        if record := desk.record(records.StandingRecord, item, positions, (id,)):
             where = positions.key((id,))
             desk.places[where] = positions, (id,)
-            questions, residue, because = tuple(one.questions), one.residue.strip(), one.because.strip()
+            questions, residue, because = tuple(record.questions), record.residue.strip(), record.because.strip()
             orders = tuple(
                 model.UnheldOrder(id, o.words.strip(), o.what.strip(), tuple(o.touches), o.played.strip())
-                for o in one.not_held
+                for o in record.not_held
             )
-            yield id, model.SentenceStatus(id, one.kind, questions, residue, because, where, one.counsel, orders)
+            yield id, model.SentenceStatus(id, record.kind, questions, residue, because, where, record.counsel, orders)

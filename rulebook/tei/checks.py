@@ -185,8 +185,8 @@ _PAGE = re.compile(r"(?:(?P<printing>[^\W\d_][^\[\],]*),\s*)?(?:\[(?P<counted>\d
 
 def parse_page(element: etree._Element) -> tuple[str, int] | None:
     """Return the printing of a page, empty for that of the text, and its number, brackets or not."""
-    found = _PAGE.fullmatch(tei.get_attribute(element, "n"))
-    return (found["printing"] or "", int(found["counted"] or found["printed"])) if found else None
+    match = _PAGE.fullmatch(tei.get_attribute(element, "n"))
+    return (match["printing"] or "", int(match["counted"] or match["printed"])) if match else None
 
 
 def a_choice_has_two_sides(document: Document) -> Iterator[Problem]:
@@ -233,13 +233,13 @@ def text_letters_are_fit(document: Document) -> Iterator[Problem]:
         if line.startswith("\ufeff") or "\r" in line:
             what = "has a byte order mark or a carriage return"
             yield Problem(document.file, number, 1, what, "save as UTF-8, LF")
-        elif found := find_unfit_letter(line):
-            yield Problem(document.file, number, found.at + 1, found.what, found.way_out)
+        elif letter := find_unfit_letter(line):
+            yield Problem(document.file, number, letter.at + 1, letter.what, letter.way_out)
     if "&#" in document.letters:
         for element in document.root.iter():
             texts = (element.text, element.tail, *element.attrib.values())
-            for found in filter(None, (find_unfit_letter(str(text or "")) for text in texts)):
-                yield document.problem(element, found.what, found.way_out)
+            for letter in filter(None, (find_unfit_letter(str(text or "")) for text in texts)):
+                yield document.problem(element, letter.what, letter.way_out)
 
 
 def apostrophes_are_straight(document: Document) -> Iterator[Problem]:
@@ -279,14 +279,14 @@ TEXT_CHECKS: tuple[DocumentCheck, ...] = (
 
 def every_sentence_is_translated_once(document: Document, text: Text) -> Iterator[Problem]:
     """Nothing is left untranslated, nothing translated twice."""
-    found = Counter(tei.get_target_id(element) for element in document.all("s"))
+    counts = Counter(tei.get_target_id(element) for element in document.all("s"))
     for name in text.sentences:
-        if name not in found:
+        if name not in counts:
             here = place_for_translation(document, text, name)
             yield document.problem(here, f"{name} is not translated", "add its translation")
     for element in document.all("s"):
-        if found[tei.get_target_id(element)] > 1 and tei.get_target_id(element) in text.sentences:
-            what = f"{tei.get_target_id(element)} is translated {found[tei.get_target_id(element)]} times"
+        if counts[tei.get_target_id(element)] > 1 and tei.get_target_id(element) in text.sentences:
+            what = f"{tei.get_target_id(element)} is translated {counts[tei.get_target_id(element)]} times"
             yield document.problem(element, what, "keep one <s> for every sentence")
 
 

@@ -107,10 +107,10 @@ def read_xml_letters(path: Path, file: str) -> tuple[str, list[Problem]]:
 
 def a_file_declares_no_entities(file: str, letters: str) -> Iterator[Problem]:
     """A document type could fetch files or swell without end; our texts need none."""
-    found = re.search(r"<!(DOCTYPE|ENTITY)", letters)
-    if found:
-        line, column = locate_letter(letters, found.start())
-        yield Problem(file, line, column, f"has a <!{found[1]}", "take it out: our texts need no DTD")
+    match = re.search(r"<!(DOCTYPE|ENTITY)", letters)
+    if match:
+        line, column = locate_letter(letters, match.start())
+        yield Problem(file, line, column, f"has a <!{match[1]}", "take it out: our texts need no DTD")
 
 
 def parse_xml(letters: str, file: str) -> tuple[etree._Element | None, list[Problem]]:
@@ -151,13 +151,13 @@ MALFORMED: tuple[tuple[str, str, str], ...] = (
 )
 
 
-def explain_malformed(told: str) -> tuple[str, str]:
+def explain_malformed(message: str) -> tuple[str, str]:
     """Say what is wrong with a file that is no XML, and the way out."""
-    told = re.sub(r", line \d+, column \d+", "", told)
+    message = re.sub(r", line \d+, column \d+", "", message)
     for pattern, what, way_out in MALFORMED:
-        if found := re.search(pattern, told):
-            return f"is not well-formed XML: {found.expand(what)}", found.expand(way_out)
-    return f"is not well-formed XML: {told}", "close what is open, and write &amp; for &"
+        if match := re.search(pattern, message):
+            return f"is not well-formed XML: {match.expand(what)}", match.expand(way_out)
+    return f"is not well-formed XML: {message}", "close what is open, and write &amp; for &"
 
 
 def deeper_than(limit: int, root: etree._Element) -> bool:

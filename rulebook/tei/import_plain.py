@@ -111,8 +111,8 @@ class Pasted:
     @property
     def pages(self) -> tuple[str, ...]:
         """The pages, in order."""
-        texts = (one for block in self.blocks for one in (*block.before, *block.sentences))
-        return tuple(found[1] for text in texts for found in _PAGE_MARK.finditer(text))
+        texts = (text for block in self.blocks for text in (*block.before, *block.sentences))
+        return tuple(match[1] for text in texts for match in _PAGE_MARK.finditer(text))
 
 
 # ---- taking it apart
@@ -132,7 +132,7 @@ class Paste:
         letters = re.sub(r"^%.*$", "", letters, flags=re.MULTILINE)
         finders = (find_ocr_slips, find_unsure_stops, find_unread_page_marks)
         doubts = [problem for find in finders for problem in find(self.file, letters.translate(_LITERAL_BACK))]
-        text = _PAGE_NOTATION.sub(lambda found: f"\x02{found[1]}\x03", self.uniform(letters))
+        text = _PAGE_NOTATION.sub(lambda match: f"\x02{match[1]}\x03", self.uniform(letters))
         text = _MISPRINT_NOTATION.sub(self.mark_misprint, _GAP_NOTATION.sub(self.mark_gap, text))
         doubts += find_unended_sentences(self.file, _GAP_MARK.sub("…", text), self.broken)
         blocks = tuple(self.blocks(self.unhyphenated(text)))
@@ -167,10 +167,10 @@ class Paste:
     def unhyphenated(self, text: str) -> str:
         """Words divided at the end of a line are whole again; a page may begin within one."""
 
-        def whole(found: re.Match[str]) -> str:
-            self.joined.append(f"{found['left']}{found['right']}")
-            within = (found["page"] or "").strip().replace("\x03", "n\x03")
-            return f"{found['left']}{within}{found['right']}"
+        def whole(match: re.Match[str]) -> str:
+            self.joined.append(f"{match['left']}{match['right']}")
+            within = (match["page"] or "").strip().replace("\x03", "n\x03")
+            return f"{match['left']}{within}{match['right']}"
 
         return DIVIDED.sub(whole, text)
 
@@ -184,18 +184,18 @@ class Paste:
         gaps = ""
         for kind, words, _ in _split_pieces(text):
             at = 0
-            while found := MARK_BEFORE.match(words, at):
-                waiting.append(found[1])
-                at = found.end()
+            while match := MARK_BEFORE.match(words, at):
+                waiting.append(match[1])
+                at = match.end()
             rest = words[at:]
             if rest and not _PLACE_MARK.sub("", rest).strip():
-                gap = " ".join(found[0] for found in _GAP_MARK.finditer(rest))
+                gap = " ".join(match[0] for match in _GAP_MARK.finditer(rest))
                 if blocks and not waiting:
                     *before, last = blocks[-1].sentences
                     blocks[-1] = replace(blocks[-1], sentences=(*before, f"{last} {gap}"))
                 else:
                     gaps += f"{gap} "
-                waiting += (found[0] for found in _PAGE_MARK.finditer(rest))
+                waiting += (match[0] for match in _PAGE_MARK.finditer(rest))
             elif rest:
                 blocks.append(PastedBlock(kind, tuple(_split_sentences(gaps + rest)), tuple(waiting)))
                 waiting, gaps = [], ""
@@ -211,7 +211,7 @@ _PIECE_END = re.compile(r"\n\s*\n|(?=^#)|(?<=\n)(?=#)")
 def _split_pieces(text: str) -> Iterator[tuple[str, str, int]]:
     """Yield headings and paragraphs: the kind, the words, and where they end in the text."""
     begun = 0
-    for end, after in (*((found.start(), found.end()) for found in _PIECE_END.finditer(text)), (len(text), 0)):
+    for end, after in (*((match.start(), match.end()) for match in _PIECE_END.finditer(text)), (len(text), 0)):
         piece, closed = text[begun:end], begun + len(text[begun:end].rstrip())
         head, _, rest = piece.strip().partition("\n") if piece.strip().startswith("#") else ("", "", piece)
         if head:
@@ -224,11 +224,11 @@ def _split_pieces(text: str) -> Iterator[tuple[str, str, int]]:
 def _split_sentences(words: str) -> Iterator[str]:
     """Split a paragraph at its stops, unless after a short form, a letter or a number."""
     begun = 0
-    for found in STOP.finditer(words):
-        before = words[max(begun, found.start() - _MAX_ABBREVIATION) : found.start()]
-        if not found["next"].islower() and _can_end_sentence(before):
-            yield from _split_by_hand(words[begun : found.start()] + found["close"])
-            begun = found.end()
+    for match in STOP.finditer(words):
+        before = words[max(begun, match.start() - _MAX_ABBREVIATION) : match.start()]
+        if not match["next"].islower() and _can_end_sentence(before):
+            yield from _split_by_hand(words[begun : match.start()] + match["close"])
+            begun = match.end()
     yield from _split_by_hand(words[begun:])
 
 
@@ -239,7 +239,7 @@ def _can_end_sentence(words: str) -> bool:
 
 def _split_by_hand(words: str) -> Iterator[str]:
     """Yield the parts that the typist has divided by hand; a ~ is a space again."""
-    parts = (one.replace("~", " ").translate(_LITERAL_BACK) for one in words.split("||") if one.strip())
+    parts = (part.replace("~", " ").translate(_LITERAL_BACK) for part in words.split("||") if part.strip())
     yield from map(single_spaced, parts)
 
 
@@ -249,16 +249,16 @@ _NUMBER_STOP = re.compile(r"""(?<=\s)\d+\.(?!\s*\n\s*\n)(?=\s+["'«„“(\[]*[A
 
 def find_unsure_stops(file: str, letters: str) -> Iterator[Problem]:
     """Yield every number with a stop, within a paragraph, behind which a sentence may end."""
-    for found in _NUMBER_STOP.finditer(letters):
-        begun = max(letters.rfind("\n\n", 0, found.start()), _find_heading_end(letters, found.start()), 0)
-        before = _PAGE_NOTATION.sub("", letters[max(begun, found.start() - _MAX_ABBREVIATION) : found.start()]).split()
+    for match in _NUMBER_STOP.finditer(letters):
+        begun = max(letters.rfind("\n\n", 0, match.start()), _find_heading_end(letters, match.start()), 0)
+        before = _PAGE_NOTATION.sub("", letters[max(begun, match.start() - _MAX_ABBREVIATION) : match.start()]).split()
         if not before or before[-1].strip("(").rstrip(".") in _ABBREVIATIONS | _ITEM_NAMES or before[-1][-1] in ".!?":
             continue  # the number of an item, or of a page
-        if before[-1].endswith(":") and found[0] == "1.":
+        if before[-1].endswith(":") and match[0] == "1.":
             continue  # the first of a list, whose other numbers follow a stop
-        what = f"does a sentence end behind {quote_value(found[0])}? It was not parted there"
-        way_out = f"if it does, write || behind the stop: {found[0]} ||; if not, ~ for the space: {found[0]}~"
-        yield Problem(file, *locate_letter(letters, found.start()), what, way_out)
+        what = f"does a sentence end behind {quote_value(match[0])}? It was not parted there"
+        way_out = f"if it does, write || behind the stop: {match[0]} ||; if not, ~ for the space: {match[0]}~"
+        yield Problem(file, *locate_letter(letters, match.start()), what, way_out)
 
 
 def _find_heading_end(letters: str, place: int) -> int:
@@ -276,9 +276,9 @@ _HINT_PAGE = (
 
 def find_unread_page_marks(file: str, letters: str) -> Iterator[Problem]:
     """Yield what looks like a page mark and is taken for text."""
-    for found in _LIKE_A_PAGE.finditer(_PAGE_NOTATION.sub(lambda mark: "\0" * len(mark[0]), letters)):
-        what = f"{quote_value(found[0])} is taken for text, not for a page"
-        yield Problem(file, *locate_letter(letters, found.start()), what, _HINT_PAGE)
+    for match in _LIKE_A_PAGE.finditer(_PAGE_NOTATION.sub(lambda mark: "\0" * len(mark[0]), letters)):
+        what = f"{quote_value(match[0])} is taken for text, not for a page"
+        yield Problem(file, *locate_letter(letters, match.start()), what, _HINT_PAGE)
 
 
 # ---- sentences without a stop
@@ -305,12 +305,12 @@ def find_unended_sentences(file: str, text: str, broken: bool = False) -> Iterat
         last = at + 1 == len(pieces)
         if kind == "p" and not has_final_stop(words) and not (last and broken):
             open_.append((not (last or pieces[at + 1][1][0].islower()), number, end))
-    rest = ", ".join(str(one) for _, one, _ in sorted(open_)[_MAX_UNENDED:])
-    for at, (_, one, end) in enumerate(sorted(open_)[:_MAX_UNENDED], 1):
+    rest = ", ".join(str(nth) for _, nth, _ in sorted(open_)[_MAX_UNENDED:])
+    for at, (_, nth, end) in enumerate(sorted(open_)[:_MAX_UNENDED], 1):
         more = f"; nor have {rest}" if rest and at == _MAX_UNENDED else ""
-        way_out = f"if it goes on in sentence {one + 1}, take out the empty line and import again; if it is a heading, "
-        way_out = "" if one == number else f"{way_out}put # before it; "
-        yield Problem(file, *locate_letter(text, end), f"sentence {one} has no stop{more}", way_out + _BREAKS_OFF)
+        way_out = f"if it goes on in sentence {nth + 1}, take out the empty line and import again; if it is a heading, "
+        way_out = "" if nth == number else f"{way_out}put # before it; "
+        yield Problem(file, *locate_letter(text, end), f"sentence {nth} has no stop{more}", way_out + _BREAKS_OFF)
 
 
 # ---- slips of a reading machine
@@ -319,9 +319,9 @@ _CONTROL = re.compile("[\x00-\x08\x0e-\x1b\x7f]")
 
 def find_control_characters(file: str, letters: str) -> list[Problem]:
     """Find the first control character; no XML may hold one."""
-    found = _CONTROL.search(letters)
-    what = f"a control character, U+{ord(found[0]):04X}" if found else ""
-    return [Problem(file, *locate_letter(letters, found.start()), what, "take it out")] if found else []
+    match = _CONTROL.search(letters)
+    what = f"a control character, U+{ord(match[0]):04X}" if match else ""
+    return [Problem(file, *locate_letter(letters, match.start()), what, "take it out")] if match else []
 
 
 #: What the notation itself writes into a line.
@@ -334,7 +334,7 @@ _NOTATION = re.compile(
 def find_ocr_slips(file: str, letters: str) -> Iterator[Problem]:
     """Yield every letter that hardly stood on the page."""
     for number, line in enumerate(letters.split("\n"), 1):
-        plain = _NOTATION.sub(lambda found: " " * len(found[0]), line)
+        plain = _NOTATION.sub(lambda match: " " * len(match[0]), line)
         for at, what, way_out in sorted(_find_doubts(plain)):
             yield Problem(file, number, at + 1, what, way_out)
 
@@ -344,18 +344,18 @@ def _find_doubts(line: str) -> Iterator[tuple[int, str, str]]:
     for at, letter in enumerate(line if doubts else ""):
         if letter in doubts:
             yield at, doubts[letter], "look at the page; write what stands there"
-    for found in WITH_NUMBER.finditer(line):
+    for match in WITH_NUMBER.finditer(line):
         yield (
-            found.start(),
-            f"a number within a word: {quote_value(found[0])}",
+            match.start(),
+            f"a number within a word: {quote_value(match[0])}",
             "is it a letter that the machine misread?",
         )
-    for found in LONG_WORD.finditer(line):
-        scripts = {unicodedata.name(letter, "?").split()[0] for letter in set(found[0])}
+    for match in LONG_WORD.finditer(line):
+        scripts = {unicodedata.name(letter, "?").split()[0] for letter in set(match[0])}
         if len(scripts & {"LATIN", "CYRILLIC", "GREEK"}) > 1:
-            yield found.start(), f"letters of two alphabets: {quote_value(found[0])}", "write the word anew"
-        elif scripts == {"LATIN"} and NO_VOWEL.fullmatch(found[0].lower()) and not found[0].isupper():
-            yield found.start(), f"a word without a vowel: {quote_value(found[0])}", "look at the page"
+            yield match.start(), f"letters of two alphabets: {quote_value(match[0])}", "write the word anew"
+        elif scripts == {"LATIN"} and NO_VOWEL.fullmatch(match[0].lower()) and not match[0].isupper():
+            yield match.start(), f"a word without a vowel: {quote_value(match[0])}", "look at the page"
 
 
 def _describe_doubt(letter: str) -> str:
@@ -388,12 +388,12 @@ def as_tei(
             rows.append("      <div>")
             open_ = True
         rows += [f"        {_render_page_break(mark)}" for mark in block.before]
-        told = [
+        elements = [
             f'<s xml:id="{siglum}.s{number + at:04}">{_render_words(words, pasted, siglum, first)}</s>'
             for at, words in enumerate(block.sentences, 1)
         ]
-        number += len(told)
-        rows.append(f"        <{block.kind}>" + "\n          ".join(told) + f"</{block.kind}>")
+        number += len(elements)
+        rows.append(f"        <{block.kind}>" + "\n          ".join(elements) + f"</{block.kind}>")
     body = "\n".join([*rows, *(["      </div>"] if open_ else [])])
     return _TEI_TEMPLATE.format(
         siglum=siglum,
@@ -426,14 +426,14 @@ def _render_words(words: str, pasted: Pasted, siglum: str, coder: str) -> str:
 
 def _render_page_break(mark: str) -> str:
     within = {"": "", "n": ' break="no"'}
-    return "".join(f'<pb n="{found[1]}"{within[found[2]]}/>' for found in _PAGE_MARK.finditer(mark))
+    return "".join(f'<pb n="{match[1]}"{within[match[2]]}/>' for match in _PAGE_MARK.finditer(mark))
 
 
 def _describe_changes(pasted: Pasted) -> str:
     if not pasted.changed:
         return "Nothing was changed when the text was taken over."
-    told = "; ".join(f"{what} ({times})" for what, times in sorted(pasted.changed.items()))
-    return f"Put in one form when the text was taken over: {told}."
+    changes = "; ".join(f"{what} ({times})" for what, times in sorted(pasted.changed.items()))
+    return f"Put in one form when the text was taken over: {changes}."
 
 
 PASS = """        <respStmt xml:id={id}>

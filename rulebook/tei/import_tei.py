@@ -89,7 +89,7 @@ class Taken:
 
     def readings(self, place: etree._Element, names: Sequence[str], in_words: bool) -> None:
         """Of several readings take that of the page, or else the first."""
-        own = [one for one in place if tag_of(one) in names] or [*place][:1]
+        own = [reading for reading in place if tag_of(reading) in names] or [*place][:1]
         self.words(place.text)
         for reading in place:
             if reading in own:

@@ -27,18 +27,18 @@ _T = TypeVar("_T")
 
 def gather_sentences(text: etree._Element) -> list[tuple[etree._Element, list[TextPart]]]:
     """Gather every sentence element with its parts; a page break between two goes to the second."""
-    found: list[tuple[etree._Element, list[TextPart]]] = []
+    sentences: list[tuple[etree._Element, list[TextPart]]] = []
     waiting: list[TextPart] = []
     for element in text.iter(f"{tei.TEI_PREFIX}s", f"{tei.TEI_PREFIX}pb"):
         if tei.tag_of(element) == "s":
             parts = views.parts_within(element, TextPart("text", lang=tei.language_of(element)))
-            found.append((element, [*waiting, *parts]))
+            sentences.append((element, [*waiting, *parts]))
             waiting = []
         elif not tei.stands_within(element, "s"):
             waiting += views.parts_of_page_break(element, TextPart("pb", lang=tei.language_of(element)))
-    if found:  # what comes after the last sentence stays with it
-        found[-1][1].extend(waiting)
-    return found
+    if sentences:  # what comes after the last sentence stays with it
+        sentences[-1][1].extend(waiting)
+    return sentences
 
 
 def find_pages(parts: Iterable[TextPart], page: str | None) -> tuple[tuple[str, ...], str | None]:
@@ -61,8 +61,8 @@ def kind_of_sentence(element: etree._Element) -> str:
 def iter_sentences(text: etree._Element, spelling: Spelling) -> Iterator[tuple[etree._Element, Sentence]]:
     """Yield every sentence in the order of the text."""
     page: str | None = None
-    for element, found in gather_sentences(text):
-        parts = views.trim_parts(found)
+    for element, raw_parts in gather_sentences(text):
+        parts = views.trim_parts(raw_parts)
         pages, after = find_pages(parts, page)
         yield (
             element,
@@ -155,10 +155,10 @@ def _build_text(document: Document, spelling: Spelling) -> Text | None:
 
 def first_of_each(pairs: Iterable[tuple[str, _T]]) -> dict[str, _T]:
     """A table in which the first bearer of a name keeps it."""
-    found: dict[str, _T] = {}
+    table: dict[str, _T] = {}
     for key, value in pairs:
-        found.setdefault(key, value)
-    return found
+        table.setdefault(key, value)
+    return table
 
 
 def translation_of(document: Document, siglum: str) -> Translation:
@@ -167,15 +167,15 @@ def translation_of(document: Document, siglum: str) -> Translation:
     return Translation(
         siglum=siglum,
         lang=tei.get_attribute(document.root, tei.XML_LANG),
-        sentences=first_of_each((found, build_translated(found, element)) for found, element in sentences if found),
+        sentences=first_of_each((target, build_translated(target, element)) for target, element in sentences if target),
         header=header_of(document),
     )
 
 
-def build_translated(found: str, element: etree._Element) -> Translated:
+def build_translated(target: str, element: etree._Element) -> Translated:
     """Build one sentence in translation."""
     parts = views.trim_parts(views.parts_within(element, TextPart("text", lang=tei.language_of(element))))
-    return Translated(found, views.show_view(parts, views.mended_words), parts, tei.line_of_element(element))
+    return Translated(target, views.show_view(parts, views.mended_words), parts, tei.line_of_element(element))
 
 
 def read_text(path: Path, spelling: Spelling) -> tuple[Text | None, list[Problem]]:

@@ -74,5 +74,5 @@ def the_schema_holds(document: Document, schema: Path) -> Iterator[Problem]:
 def merge_problems(document: Document, own: Iterable[Problem], schema: Path) -> list[Problem]:
     """Merge all problems by place; where one of our checks has spoken, the schema need not."""
     problems = set(own)
-    told = {problem.line for problem in problems}
-    return sorted(problems | {problem for problem in the_schema_holds(document, schema) if problem.line not in told})
+    lines = {problem.line for problem in problems}
+    return sorted(problems | {problem for problem in the_schema_holds(document, schema) if problem.line not in lines})

@@ -34,15 +34,15 @@ def align_words(
 def _trace_back(
     best: list[list[int]], i: int, j: int, cost: Callable[[int, int], int], gap: Callable[[int], int]
 ) -> list[Pair]:
-    found: list[Pair] = []
+    pairs: list[Pair] = []
     while i or j:
         if i and j and best[i][j] == best[i - 1][j - 1] + cost(i - 1, j - 1):
             i, j = i - 1, j - 1
-            found.append((i, j))
+            pairs.append((i, j))
         elif i and best[i][j] == best[i - 1][j] + gap(j):
             i -= 1
-            found.append((i, None))
+            pairs.append((i, None))
         else:
             j -= 1
-            found.append((None, j))
-    return found[::-1]
+            pairs.append((None, j))
+    return pairs[::-1]

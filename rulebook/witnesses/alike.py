@@ -44,10 +44,10 @@ SPELLING_RULES = ("capitals", _TABLE, *list(_FOLDS)[1:])
 def list_foldings(word: str, lang: str, spelling: Spelling) -> tuple[str, ...]:
     """Return a word as it is, and after each of the rules."""
     look_up = partial(modernise_spelling, lang=lang, spelling=spelling)
-    found = [word]
+    foldings = [word]
     for name in SPELLING_RULES:
-        found.append(_FOLDS.get(name, look_up)(found[-1]))
-    return tuple(found)
+        foldings.append(_FOLDS.get(name, look_up)(foldings[-1]))
+    return tuple(foldings)
 
 
 def find_rule(ours: tuple[str, ...], theirs: tuple[str, ...]) -> str | None:
@@ -55,7 +55,7 @@ def find_rule(ours: tuple[str, ...], theirs: tuple[str, ...]) -> str | None:
 
     A rule that changes one of the two alone is named beside the last one: *cœur*, *Coeur* differ in two things.
     """
-    last = next((at for at, (one, other) in enumerate(zip(ours, theirs, strict=True)) if one == other), None)
+    last = next((at for at, (our, their) in enumerate(zip(ours, theirs, strict=True)) if our == their), None)
     if last is None:
         return None
     needed = (

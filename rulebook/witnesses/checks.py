@@ -88,13 +88,17 @@ def a_witness_has_its_own_name(witness: OpenedWitness) -> Iterator[Problem]:
 
 def a_witness_is_described(witness: OpenedWitness) -> Iterator[Problem]:
     """The header says what the witness is, of what year, where it was seen and what was corrected."""
-    told = witness.witness
+    record = witness.witness
     for value, what, way_out in (
-        (told.title, "has no title", "add <title> to titleStmt"),
-        (told.date, "has no date", "add <date> to bibl; if it is unknown, say so in it"),
-        (told.scope, "does not say what was consulted", 'add <biblScope unit="consulted" from="..." to="..."> to bibl'),
-        (told.seen, "does not say where it was seen", "add <note> to bibl"),
-        (told.corrected, "does not say what was corrected", "add <correction> to editorialDecl"),
+        (record.title, "has no title", "add <title> to titleStmt"),
+        (record.date, "has no date", "add <date> to bibl; if it is unknown, say so in it"),
+        (
+            record.scope,
+            "does not say what was consulted",
+            'add <biblScope unit="consulted" from="..." to="..."> to bibl',
+        ),
+        (record.seen, "does not say where it was seen", "add <note> to bibl"),
+        (record.corrected, "does not say what was corrected", "add <correction> to editorialDecl"),
     ):
         if not value:
             yield witness.problem(1, what, way_out)
@@ -110,9 +114,9 @@ def every_correction_is_signed(witness: OpenedWitness) -> Iterator[Problem]:
 def the_words_add_up(witness: OpenedWitness) -> Iterator[Problem]:
     """The words of the file, corrections left out, are those of the raw transcription, letter by letter."""
     ours = [*transcribed_letters(witness.document)]
-    for at, (found, wanted) in enumerate(zip_longest(ours, witness.raw)):
-        if found is None or found[0] != wanted:
-            line = found[1] if found else ours[-1][1] if ours else 1
+    for at, (entry, wanted) in enumerate(zip_longest(ours, witness.raw)):
+        if entry is None or entry[0] != wanted:
+            line = entry[1] if entry else ours[-1][1] if ours else 1
             raw, file = (
                 witness.raw[at : at + _SHOWN_LETTERS],
                 "".join(letter for letter, _ in ours[at:][:_SHOWN_LETTERS]),
@@ -152,20 +156,20 @@ def sentences_stand_in_order(witness: OpenedWitness) -> Iterator[Problem]:
 
 def the_consulted_range_is_kept(witness: OpenedWitness) -> Iterator[Problem]:
     """Every sentence of the range that was consulted stands in the file, and none outside it."""
-    places, told = {id: at for at, id in enumerate(witness.text.sentences)}, witness.witness
-    for end in (told.first, told.last):
-        if told.scope and end not in places:
+    places, record = {id: at for at, id in enumerate(witness.text.sentences)}, witness.witness
+    for end in (record.first, record.last):
+        if record.scope and end not in places:
             hint = did_you_mean(end, places, "write the ids of the first and the last sentence")
             what = f"what was consulted ends with {quote_value(end or 'nothing')}, no sentence of ours"
             yield witness.problem(1, what, hint)
-    if told.first not in places or told.last not in places:
+    if record.first not in places or record.last not in places:
         return
-    wanted = {id for id, at in places.items() if places[told.first] <= at <= places[told.last]}
-    for line in told.sentences:
+    wanted = {id for id, at in places.items() if places[record.first] <= at <= places[record.last]}
+    for line in record.sentences:
         if line.id in places and line.id not in wanted:
-            what = f"{line.id} stands outside what was consulted, {told.first} to {told.last}"
+            what = f"{line.id} stands outside what was consulted, {record.first} to {record.last}"
             yield witness.problem(line.line, what, "correct biblScope, or take the sentence out")
-    for id in sorted(wanted - {line.id for line in told.sentences}):
+    for id in sorted(wanted - {line.id for line in record.sentences}):
         what = f"{id} lies within the part consulted and is not in the file"
         yield witness.problem(1, what, "add the sentence, or change what biblScope says was consulted")
 
@@ -188,7 +192,9 @@ def _show(variant: WitnessVariant) -> str:
 def every_judgement_is_on_a_variant(witness: OpenedWitness) -> Iterator[Problem]:
     """A judgement has a kind, a reason and a hand, and there is the variant of which it speaks."""
     there = {
-        (found.sentence, found.ours, found.theirs) for found in witness.collation.variants if found.sizes != (0, 0)
+        (variant.sentence, variant.ours, variant.theirs)
+        for variant in witness.collation.variants
+        if variant.sizes != (0, 0)
     }
     for given in witness.witness.judgements:
         if given.kind not in _JUDGED_KINDS:
@@ -199,9 +205,9 @@ def every_judgement_is_on_a_variant(witness: OpenedWitness) -> Iterator[Problem]
             yield witness.problem(given.line, "a judgement without a signed reason", way_out)
         if (given.sentence, given.ours, given.theirs) not in there:
             what = f"{given.sentence} has no variant {quote_value(given.ours)} here, {quote_value(given.theirs)} there"
-            found = [_show(v) for v in witness.collation.variants if v.sentence == given.sentence and not v.kind]
+            variants = [_show(v) for v in witness.collation.variants if v.sentence == given.sentence and not v.kind]
             yield witness.problem(
-                given.line, what, f"there is {'; '.join(found)}" if found else "take the judgement out"
+                given.line, what, f"there is {'; '.join(variants)}" if variants else "take the judgement out"
             )
 
 
@@ -267,7 +273,7 @@ def open_witnesses(root: Path, library: Library) -> tuple[list[OpenedWitness], l
                 Where(name).problem("is a witness of no text", "put it into the folder of a source with a text.xml")
             )
             continue
-        one, faults = open_witness(path, name, text, spelling, texts.keys(), questions)
+        witness, faults = open_witness(path, name, text, spelling, texts.keys(), questions)
         problems += faults
-        opened += [one] if one else []
+        opened += [witness] if witness else []
     return opened, problems

@@ -93,23 +93,23 @@ def _pair_sentence(
 
 def pair_words(ours: WordSequence, theirs: WordSequence, lang: str, spelling: Spelling) -> Iterator[WordPair]:
     """Pair the words of a sentence with those of a witness, and say of each pair how alike they are."""
-    here = [list_foldings(one.text, lang, spelling) for one in ours.words]
-    there = [list_foldings(one.text, lang, spelling) for one in theirs.words]
+    here = [list_foldings(word.text, lang, spelling) for word in ours.words]
+    there = [list_foldings(word.text, lang, spelling) for word in theirs.words]
 
     def rule_of(i: int, j: int) -> str | None:
         if theirs.words[j].cut:
             size = len(theirs.words[j].text)
-            return find_rule(tuple(one[:size] for one in here[i]), there[j])
+            return find_rule(tuple(folding[:size] for folding in here[i]), there[j])
         return find_rule(here[i], there[j])
 
     def cost(i: int, j: int) -> int:
         rule = rule_of(i, j)
         return (_ALIKE if rule else 0) if rule is not None else _compare_letters(here[i][-1], there[j][-1])
 
-    found = align_words(len(here), len(there), cost, theirs.opens_lost, theirs.ends_lost)
-    unseen = {*_find_unseen(found, theirs)}
+    pairs = align_words(len(here), len(there), cost, theirs.opens_lost, theirs.ends_lost)
+    unseen = {*_find_unseen(pairs, theirs)}
     place = 1
-    for at, (i, j) in enumerate(found):
+    for at, (i, j) in enumerate(pairs):
         word, other = ours.words[i] if i is not None else None, theirs.words[j] if j is not None else None
         if i is not None and j is not None:
             yield WordPair(word, other, place, *_name_state(rule_of(i, j), theirs.words[j]))
@@ -118,12 +118,12 @@ def pair_words(ours: WordSequence, theirs: WordSequence, lang: str, spelling: Sp
         place += word is not None
 
 
-def _find_unseen(found: Sequence[Pair], theirs: WordSequence) -> Iterator[int]:
+def _find_unseen(pairs: Sequence[Pair], theirs: WordSequence) -> Iterator[int]:
     """Find the words of ours that stand before or after all that was consulted of the sentence."""
-    there = [at for at, (_, j) in enumerate(found) if j is not None]
-    first, last = (there[0], there[-1]) if there else (len(found), -1)
+    there = [at for at, (_, j) in enumerate(pairs) if j is not None]
+    first, last = (there[0], there[-1]) if there else (len(pairs), -1)
     yield from range(first) if theirs.opens_lost else ()
-    yield from range(last + 1, len(found)) if theirs.ends_lost else ()
+    yield from range(last + 1, len(pairs)) if theirs.ends_lost else ()
 
 
 def _name_state(rule: str | None, theirs: WitnessWord) -> tuple[str, str]:
@@ -136,9 +136,9 @@ def _name_state(rule: str | None, theirs: WitnessWord) -> tuple[str, str]:
     return "ocr", "the same, as far as the word was consulted" if theirs.cut else "the same, as we read it"
 
 
-def _compare_letters(one: str, other: str) -> int:
+def _compare_letters(word: str, other: str) -> int:
     """Return the cost of a pair of different words: less where they have half of their letters in common."""
-    ours, theirs = set(one), set(other)
+    ours, theirs = set(word), set(other)
     return _SIMILAR if 2 * len(ours & theirs) >= len(ours | theirs) else _UNLIKE
 
 
@@ -194,20 +194,27 @@ def _judge_stretch(
     judged: Mapping[tuple[str, str], Judgement],
 ) -> WitnessVariant:
     """Return the variant of words that no rule makes the same, with the judgement on it if there is one."""
-    found = _make_variant(line, stretch, "", "")
-    if one := judged.get((found.ours, found.theirs)):
-        found = replace(found, kind=one.kind, why=one.reason, by=one.by, moves=one.moves, weighed=one.weighed)
+    variant = _make_variant(line, stretch, "", "")
+    if judgement := judged.get((variant.ours, variant.theirs)):
+        variant = replace(
+            variant,
+            kind=judgement.kind,
+            why=judgement.reason,
+            by=judgement.by,
+            moves=judgement.moves,
+            weighed=judgement.weighed,
+        )
     elif emendation:
-        found = replace(found, kind="misprint", why=_MENDED, emendation=emendation)
-    return found
+        variant = replace(variant, kind="misprint", why=_MENDED, emendation=emendation)
+    return variant
 
 
 def _make_variant(line: WitnessSentence, stretch: Sequence[WordPair], kind: str, why: str) -> WitnessVariant:
     ours = [pair.ours for pair in stretch if pair.ours]
     theirs = [pair.theirs for pair in stretch if pair.theirs]
     words, sizes = (join_words(ours), join_words(theirs)), (len(ours), len(theirs))
-    found = WitnessVariant(line.id, stretch[0].place, kind, *words, sizes, why, line=line.line)
-    return replace(found, transcribed=join_transcribed(theirs))
+    variant = WitnessVariant(line.id, stretch[0].place, kind, *words, sizes, why, line=line.line)
+    return replace(variant, transcribed=join_transcribed(theirs))
 
 
 def _compare_marks(line: WitnessSentence, pair: WordPair) -> WitnessVariant:

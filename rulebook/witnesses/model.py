@@ -110,16 +110,16 @@ class Collation:
     @property
     def counts(self) -> Mapping[str, int]:
         """Number of variants of each kind."""
-        found = Counter(variant.kind for variant in self.variants)
-        return {kind: found[kind] for kind in WITNESS_VARIANT_KINDS}
+        by_kind = Counter(variant.kind for variant in self.variants)
+        return {kind: by_kind[kind] for kind in WITNESS_VARIANT_KINDS}
 
     @property
     def words_of_kinds(self) -> Mapping[str, int]:
         """Number of words of the witness in the variants of each kind; a mark is no word."""
-        found = Counter[str]()
+        by_kind = Counter[str]()
         for variant in self.variants:
-            found[variant.kind] += variant.sizes[1]
-        return {kind: found[kind] for kind in WITNESS_VARIANT_KINDS if kind != "punctuation"}
+            by_kind[variant.kind] += variant.sizes[1]
+        return {kind: by_kind[kind] for kind in WITNESS_VARIANT_KINDS if kind != "punctuation"}
 
     @property
     def only_here(self) -> int:

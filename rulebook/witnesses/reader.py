@@ -33,7 +33,9 @@ def read_witness(document: Document, source: str, file: str) -> Witness:
     consulted = next(document.all("biblScope"), None)
     dated = next(document.all("date"), None)
     hands = list(document.all("respStmt"))
-    titles = [words_within(one) for stmt in document.all("titleStmt") for one in stmt.iterfind(f"{TEI_PREFIX}title")]
+    titles = [
+        words_within(title) for stmt in document.all("titleStmt") for title in stmt.iterfind(f"{TEI_PREFIX}title")
+    ]
     return Witness(
         siglum=get_attribute(document.root, XML_ID),
         source=source,
@@ -46,7 +48,9 @@ def read_witness(document: Document, source: str, file: str) -> Witness:
         first=get_attribute(consulted, "from") if consulted is not None else "",
         last=get_attribute(consulted, "to") if consulted is not None else "",
         scope=words_within(consulted) if consulted is not None else "",
-        seen=" ".join(words_within(one) for bibl in document.all("bibl") for one in bibl.iterfind(f"{TEI_PREFIX}note")),
+        seen=" ".join(
+            words_within(note) for bibl in document.all("bibl") for note in bibl.iterfind(f"{TEI_PREFIX}note")
+        ),
         corrected=" ".join(map(words_within, document.all("correction"))),
         hands={get_attribute(hand, XML_ID): (_words_of(hand, "resp"), _words_of(hand, "name")) for hand in hands},
         sentences=tuple(map(_read_sentence, document.all("s"))),
@@ -56,7 +60,7 @@ def read_witness(document: Document, source: str, file: str) -> Witness:
 
 
 def _words_of(element: etree._Element, name: str) -> str:
-    return ", ".join(words_within(one) for one in element.iterfind(f"{TEI_PREFIX}{name}"))
+    return ", ".join(words_within(child) for child in element.iterfind(f"{TEI_PREFIX}{name}"))
 
 
 def _read_sentence(element: etree._Element) -> WitnessSentence:
@@ -67,15 +71,15 @@ def _read_sentence(element: etree._Element) -> WitnessSentence:
 
 
 def _read_judgement(element: etree._Element) -> Judgement:
-    said = {tag_of(child): words_within(child) for child in element}
-    notes = {get_attribute(one, "type"): one for one in element.iterfind(f"{TEI_PREFIX}note")}
+    words = {tag_of(child): words_within(child) for child in element}
+    notes = {get_attribute(note, "type"): note for note in element.iterfind(f"{TEI_PREFIX}note")}
     reason, weighed = notes.get("reason"), notes.get("moves")
     moves = get_attribute(weighed, "n").split() if weighed is not None else []
     return Judgement(
         sentence=get_target_id(element).removeprefix("#"),
         kind=get_attribute(element, "type"),
-        ours=said.get("lem", ""),
-        theirs=said.get("rdg", ""),
+        ours=words.get("lem", ""),
+        theirs=words.get("rdg", ""),
         reason=words_within(reason) if reason is not None else "",
         by=get_attribute(reason, "resp").removeprefix("#") if reason is not None else "",
         moves=tuple(move for move in moves if move != NO_QUESTION),

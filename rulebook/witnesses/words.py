@@ -57,13 +57,13 @@ def _iter_words(
 ) -> Iterator[WitnessWord]:
     text = show_view(parts, view)
     choices = tuple(_find_choices(parts, view))
-    found = list(_WORD.finditer(text))
-    for at, one in enumerate(found):
-        end = found[at + 1].start() if at + 1 < len(found) else len(text)
-        marks = text[one.end() : end]
-        over = [(part, place) for place, part, start, stop in choices if start < one.end() and one.start() < stop]
+    matches = list(_WORD.finditer(text))
+    for at, match in enumerate(matches):
+        end = matches[at + 1].start() if at + 1 < len(matches) else len(text)
+        marks = text[match.end() : end]
+        over = [(part, place) for place, part, start, stop in choices if start < match.end() and match.start() < stop]
         yield WitnessWord(
-            _read_letters(one[0], spelling),
+            _read_letters(match[0], spelling),
             None if GAP_MARK in marks else "".join(marks.split()),
             marks.startswith(GAP_MARK),
             " ".join(part.sic for part, _ in over if not part.id),
@@ -86,7 +86,7 @@ _APOSTROPHE = "'"  #: after one that we read no space follows; the machine has t
 
 def find_word_spans(text: str) -> list[tuple[int, int]]:
     """Find where each word of a line begins and ends."""
-    return [one.span() for one in _WORD.finditer(text)]
+    return [match.span() for match in _WORD.finditer(text)]
 
 
 def _read_letters(word: str, spelling: Spelling) -> str:

@@ -55,21 +55,21 @@ def cite_command(source: str, words: tuple[str, ...], form: str, most: int, fold
     sys.exit(int(not passages or passages[0].near))
 
 
-def _print_passages(source: Source, sought: str, found: Sequence[Passage], form: str, most: int) -> None:
-    if not found:
+def _print_passages(source: Source, sought: str, passages: Sequence[Passage], form: str, most: int) -> None:
+    if not passages:
         output.print_remark(f"Nothing like {quote_value(sought)} stands in {source.siglum}. Fewer words may find more.")
-    elif found[0].near:
+    elif passages[0].near:
         output.print_remark(f"{quote_value(sought)} does not stand in {source.siglum}. What comes nearest:")
-    elif len(found) > 1:
-        output.print_remark(f"{format_count(len(found), 'place')} in {source.siglum}: take the one that is meant.")
-    for passage in found[:most]:
+    elif len(passages) > 1:
+        output.print_remark(f"{format_count(len(passages), 'place')} in {source.siglum}: take the one that is meant.")
+    for passage in passages[:most]:
         if form == "json":
             output.print_json(_passage_to_data(source, passage))
         else:
             output.print_lines(output.make_console(), [f"    # {_format_headline(source, passage)}"], after="    # ")
             click.echo(format_citation_yaml(passage.cite))
-    if len(found) > most:
-        output.print_remark(f"and {len(found) - most} more; --most {len(found)} shows them all")
+    if len(passages) > most:
+        output.print_remark(f"and {len(passages) - most} more; --most {len(passages)} shows them all")
 
 
 def _format_headline(source: Source, passage: Passage) -> str:

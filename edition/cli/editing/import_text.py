@@ -111,8 +111,8 @@ def encode_transcription(pasted: Pasted, source: Source, publisher: str) -> str:
     """Return the text as TEI, with the header that the record of the source gives it."""
     coders = source.record.get("coders")
     passes = {coder["id"]: coder["role"] for coder in coders} if isinstance(coders, list | tuple) else {}
-    said = (str(source.record.get(key) or "") for key in ("exemplar", "address"))
-    copy = ". ".join(one.strip().rstrip(".") for one in said if one)
+    entries = (str(source.record.get(key) or "") for key in ("exemplar", "address"))
+    copy = ". ".join(entry.strip().rstrip(".") for entry in entries if entry)
     return as_tei(pasted, source.siglum, source.language, str(source.record["title"]), passes, copy, publisher)
 
 
@@ -135,8 +135,8 @@ def find_changed_citations(source: Source, text: Text) -> list[str]:
     """Find the sentences cited by clauses or notes whose words would change."""
     if source.text is None:
         return []
-    old = {id: one.diplomatic for id, one in source.text.sentences.items()}
-    new = {id: one.diplomatic for id, one in text.sentences.items()}
+    old = {id: sentence.diplomatic for id, sentence in source.text.sentences.items()}
+    new = {id: sentence.diplomatic for id, sentence in text.sentences.items()}
     return [id for id in dict.fromkeys(_list_cited_sentences(source)) if id in old and old[id] != new.get(id)]
 
 
@@ -144,7 +144,7 @@ def _list_cited_sentences(source: Source) -> Iterable[str]:
     """Yield every sentence that a clause or a note of the source rests on."""
     for clause in source.clauses:
         for cite in clause.cites:
-            yield from (one for one in (cite.locus, cite.to) if one)
+            yield from (locus for locus in (cite.locus, cite.to) if locus)
     yield from (note.on for note in source.notes)
 
 
@@ -181,7 +181,7 @@ def backup_file(path: Path) -> Path | None:
     if not path.exists():
         return None
     folder = path.parent / BACKUPS
-    kept = next(one for n in range(1, 10_000) if not (one := folder / f"{path.name}.{n}").exists())
+    kept = next(backup for n in range(1, 10_000) if not (backup := folder / f"{path.name}.{n}").exists())
     return replace_file(kept, path.read_bytes())
 
 

@@ -273,8 +273,8 @@ def _read_memory(root: Path, siglum: str) -> SheetMemory:
 
 def _refuse(problems: Iterable[Problem]) -> None:
     """Fail with every problem, if there is one."""
-    if found := sorted({*problems}):
-        output.fail_with_problems(found, f"{format_count(len(found), 'problem')}: {_NOTHING_WRITTEN}")
+    if faults := sorted({*problems}):
+        output.fail_with_problems(faults, f"{format_count(len(faults), 'problem')}: {_NOTHING_WRITTEN}")
 
 
 def _make_context(root: Path, case: AssembledLibrary, siglum: str, letters: str) -> SheetContext:
@@ -345,7 +345,9 @@ def _summarise(reading: SheetReading, edits: ClauseEdits) -> str:
     parts = [format_count(len(reading.changed), "row") + " changed"]
     if edited := len(edits.changed) - len(gone):
         parts.append(f"{format_count(edited, 'clause')} edited")
-    parts += [f"{len(edits.added)} new: {' '.join(str(one['id']) for _, one in edits.added)}"] if edits.added else []
+    parts += (
+        [f"{len(edits.added)} new: {' '.join(str(fields['id']) for _, fields in edits.added)}"] if edits.added else []
+    )
     parts += [f"{len(gone)} withdrawn: {' '.join(gone)}"] if gone else []
     return ", ".join(parts)
 

@@ -58,25 +58,25 @@ def find_named(corpus: Corpus, word: str) -> tuple[NamedThing, ...]:
     folded = fold_name(word)
     for group in _group_names(corpus):
         if folded in group:
-            exact = tuple(one for one in group[folded] if fold_name(one.id) == folded)
+            exact = tuple(thing for thing in group[folded] if fold_name(thing.id) == folded)
             return exact[:1] or _add_namesakes(corpus, group[folded])
     if work := _fold_works(corpus).get(folded):
         return (NamedThing("work", work),)
     return tuple(_find_retired(corpus, folded)) or tuple(_find_by_other_words(corpus, word))
 
 
-def _add_namesakes(corpus: Corpus, found: Mapping[NamedThing, None]) -> tuple[NamedThing, ...]:
+def _add_namesakes(corpus: Corpus, things: Mapping[NamedThing, None]) -> tuple[NamedThing, ...]:
     """Add to a term that is found by its English all that its own name means, as of a thing that it names too."""
-    if len(found) > 1 or next(iter(found)).kind != "term":
-        return tuple(found)
-    term = next(one for one in corpus.terms if one.id == next(iter(found)).id)
-    return tuple({**found, **_group_names(corpus)[1].get(fold_name(term.term), {})})
+    if len(things) > 1 or next(iter(things)).kind != "term":
+        return tuple(things)
+    term = next(term for term in corpus.terms if term.id == next(iter(things)).id)
+    return tuple({**things, **_group_names(corpus)[1].get(fold_name(term.term), {})})
 
 
 def _find_by_other_words(corpus: Corpus, word: str) -> Iterator[NamedThing]:
     """Yield what a synonym of a word names: the first of them that names anything."""
     others = words.list_other_words(_read_synonyms(corpus), word)
-    named = (_group_names(corpus)[1].get(fold_name(one), {}) for one in others)
+    named = (_group_names(corpus)[1].get(fold_name(other), {}) for other in others)
     yield from next(filter(None, named), ())
 
 
@@ -105,17 +105,17 @@ def _find_answer(corpus: Corpus, name: str, mark: str, rest: str) -> Iterator[Na
     for thing in find_named(corpus, name):
         if thing.kind == "question":
             wanted = f"{thing.id}={rest}" if mark == "=" else rest
-            same = (one for one in known if one.casefold() == wanted.casefold())
-            yield from (NamedThing(kind, one if mark == "=" else f"{thing.id}@{one}") for one in same)
+            same = (candidate for candidate in known if candidate.casefold() == wanted.casefold())
+            yield from (NamedThing(kind, candidate if mark == "=" else f"{thing.id}@{candidate}") for candidate in same)
 
 
 def _list_all_readings(corpus: Corpus) -> list[str]:
     """Return every reading of a closed list, and every other answer of a source in one word."""
-    found = [f"{question.id}={key}" for question in corpus.library.questions.values() for key in question.readings]
+    readings = [f"{question.id}={key}" for question in corpus.library.questions.values() for key in question.readings]
     for (_, slug), cell in corpus.cells.items():
         if cell is not None and cell.value is not None:
-            found.append(f"{corpus.library.questions[slug].id}={format_canonical(cell.value)}")
-    return list(dict.fromkeys(found))
+            readings.append(f"{corpus.library.questions[slug].id}={format_canonical(cell.value)}")
+    return list(dict.fromkeys(readings))
 
 
 def _find_retired(corpus: Corpus, folded: str) -> Iterator[NamedThing]:
@@ -133,12 +133,12 @@ def _list_retired_ids(corpus: Corpus) -> tuple[str, ...]:
 @cached_on_corpus
 def _group_names(corpus: Corpus) -> tuple[Mapping[str, Mapping[NamedThing, None]], ...]:
     """Return what each folded name means, the ids first; one thing may have a name twice."""
-    found: list[dict[str, dict[NamedThing, None]]] = []
+    groups: list[dict[str, dict[NamedThing, None]]] = []
     for group in (_list_ids(corpus), _list_names(corpus), _list_reading_names(corpus)):
-        found.append({})
+        groups.append({})
         for name, thing in group:
-            found[-1].setdefault(fold_name(name), {})[thing] = None
-    return tuple(found)
+            groups[-1].setdefault(fold_name(name), {})[thing] = None
+    return tuple(groups)
 
 
 def _list_ids(corpus: Corpus) -> Iterator[tuple[str, NamedThing]]:

@@ -90,8 +90,8 @@ def _tell_answer(corpus: Corpus, question: Question, siglum: str) -> Iterator[st
     if cell is None:
         yield f"{siglum}: nothing recorded"
         return
-    said = _word_value(corpus, question, cell.value, siglum)
-    yield f"{siglum}: {said or STATUS_LABELS[cell.status]}{_format_standing(corpus, cell) if said else ''}"
+    answer = _word_value(corpus, question, cell.value, siglum)
+    yield f"{siglum}: {answer or STATUS_LABELS[cell.status]}{_format_standing(corpus, cell) if answer else ''}"
     for clause in cell.clauses:
         yield from (f"   {_quote(corpus, cite)} ({cite.locus}; {clause.id})" for cite in clause.cites[:1])
         if not clause.cites:
@@ -148,9 +148,9 @@ def _describe_reading(corpus: Corpus, id: str) -> LookupEntry:
     question = corpus.library.question(name)
     held = [s for s in corpus.library.sources if _is_held(corpus, s, question, key)]
     other = [
-        one.id
-        for _, one in corpus.alternatives_on.get(question.slug, ())
-        if format_canonical(one.answers[question.slug]) == key
+        alternative.id
+        for _, alternative in corpus.alternatives_on.get(question.slug, ())
+        if format_canonical(alternative.answers[question.slug]) == key
     ]
     fields = (
         say("question", question.id, f"{question.id} {question.asks}"),
@@ -282,22 +282,29 @@ def _dump_given(corpus: Corpus, given: Mapping[str, Value], siglum: str) -> tupl
 
 def _describe_alternative(corpus: Corpus, id: str) -> LookupEntry:
     clauses = _get_source(corpus, id).clauses
-    clause, one = next(
+    clause, alternative = next(
         (clause, alternative) for clause in clauses for alternative in clause.alternatives if alternative.id == id
     )
-    kind = "an option that the source offers" if one.kind == "option" else "another reading"
+    kind = "an option that the source offers" if alternative.kind == "option" else "another reading"
     fields = (
-        say("clause", clause.id, f"{clause.id}, {kind}; certainty {one.cert}"),
-        say("certainty", one.cert, ""),
+        say("clause", clause.id, f"{clause.id}, {kind}; certainty {alternative.cert}"),
+        say("certainty", alternative.cert, ""),
         say("preferred", clause.label or None, label="we prefer"),
-        say("answers", *_dump_given(corpus, one.answers, clause.source)),
-        *([_say_silences(corpus, one)] if one.silent else []),
+        say("answers", *_dump_given(corpus, alternative.answers, clause.source)),
+        *([_say_silences(corpus, alternative)] if alternative.silent else []),
         say("cites", [c.locus for c in clause.cites], (_quote_with_place(corpus, c) for c in clause.cites)),
-        say("because", single_spaced(one.because) or None),
-        say("computation", one.computation or None),
-        _say_how_to_play(id, [question for question, _ in _list_answers(corpus, one.answers)]),
+        say("because", single_spaced(alternative.because) or None),
+        say("computation", alternative.computation or None),
+        _say_how_to_play(id, [question for question, _ in _list_answers(corpus, alternative.answers)]),
     )
-    return LookupEntry(one.kind, id, one.label, fields, _find_page(corpus, "alternative", id), _locate(one.where))
+    return LookupEntry(
+        alternative.kind,
+        id,
+        alternative.label,
+        fields,
+        _find_page(corpus, "alternative", id),
+        _locate(alternative.where),
+    )
 
 
 def _say_silences(corpus: Corpus, alternative: Alternative) -> LookupField:
@@ -309,22 +316,22 @@ def _say_silences(corpus: Corpus, alternative: Alternative) -> LookupField:
 def _describe_emendation(corpus: Corpus, id: str) -> LookupEntry:
     source = _get_source(corpus, id)
     assert source.text is not None  # the id is one of its text
-    one = source.text.emendations[id]
+    emendation = source.text.emendations[id]
     fields = (
-        say("sentence", one.sentence),
-        say("printed", one.sic, one.sic or "nothing"),
-        say("read", one.corr, one.corr or "nothing"),
-        say("certainty", one.cert),
-        say("evidence", single_spaced(one.evidence)),
+        say("sentence", emendation.sentence),
+        say("printed", emendation.sic, emendation.sic or "nothing"),
+        say("read", emendation.corr, emendation.corr or "nothing"),
+        say("certainty", emendation.cert),
+        say("evidence", single_spaced(emendation.evidence)),
         say("witnesses", supporters := list(list_supporters(corpus, id)), ", ".join(supporters), "borne out by"),
     )
-    title = f"{one.sic or '(nothing)'} → {one.corr or '(nothing)'}"
-    file = f"{_get_folder(source)}/text.xml:{one.line}"
+    title = f"{emendation.sic or '(nothing)'} → {emendation.corr or '(nothing)'}"
+    file = f"{_get_folder(source)}/text.xml:{emendation.line}"
     return LookupEntry("emendation", id, title, fields, _find_page(corpus, "emendation", id), file)
 
 
 def _describe_note(corpus: Corpus, id: str) -> LookupEntry:
-    note = next(one for one in _get_source(corpus, id).notes if one.id == id)
+    note = next(note for note in _get_source(corpus, id).notes if note.id == id)
     fields = (say("on", note.on), say("text", single_spaced(note.text)), say("by", note.by))
     return LookupEntry(
         "note", id, f"{note.kind} on {note.on}", fields, _find_page(corpus, "note", id), _locate(note.where)
@@ -333,7 +340,7 @@ def _describe_note(corpus: Corpus, id: str) -> LookupEntry:
 
 # ---- words, works
 def _describe_term(corpus: Corpus, id: str) -> LookupEntry:
-    term = next(one for one in corpus.terms if one.id == id)
+    term = next(term for term in corpus.terms if term.id == id)
     fields = (
         say("language", term.lang),
         say("english", term.english or None),
@@ -356,8 +363,12 @@ def _describe_retired(corpus: Corpus, id: str) -> LookupEntry:
     from edition.corpus.load import read_retired_ids  # slow to import, and seldom needed
 
     root = Path(corpus.library.root)
-    one = next(one for one in read_retired_ids(root / TOMBSTONES_FILE) if one.id == id)
-    fields = (say("retired_on", one.on), say("because", one.why), say("see", one.see, label="see instead"))
+    tombstone = next(tombstone for tombstone in read_retired_ids(root / TOMBSTONES_FILE) if tombstone.id == id)
+    fields = (
+        say("retired_on", tombstone.on),
+        say("because", tombstone.why),
+        say("see", tombstone.see, label="see instead"),
+    )
     return LookupEntry("retired id", id, "withdrawn", fields, "tombstones.html", f"{root.name}/{TOMBSTONES_FILE}")
 
 

@@ -36,7 +36,7 @@ def say(key: str, data: Any, lines: str | Iterable[str] | None = None, label: st
     if lines is None:
         lines = _describe_data(data)
     shown = (lines,) if isinstance(lines, str) else tuple(lines)
-    return LookupField(key, data, tuple(one for one in shown if one), label or key.replace("_", " "))
+    return LookupField(key, data, tuple(line for line in shown if line), label or key.replace("_", " "))
 
 
 def _describe_data(data: Any) -> str:

@@ -116,13 +116,13 @@ def match_topic(corpus: Corpus, word: str) -> str:
     groups, folded = list(group_questions(corpus)), word.strip().casefold()
     if not folded:
         return ""
-    found = [group for group in groups if folded in group.casefold()]
-    exact = [one for one in found if folded in (one.casefold(), one.casefold().removeprefix("the "))]
-    if len(exact or found) == 1:
-        return (exact or found)[0]
-    hint = f"Which: {', '.join(found)}?" if found else f"There are: {', '.join(groups)}."
+    topics = [group for group in groups if folded in group.casefold()]
+    exact = [topic for topic in topics if folded in (topic.casefold(), topic.casefold().removeprefix("the "))]
+    if len(exact or topics) == 1:
+        return (exact or topics)[0]
+    hint = f"Which: {', '.join(topics)}?" if topics else f"There are: {', '.join(groups)}."
     raise click.UsageError(
-        f"{'Several topics have' if found else 'No topic has'} {quote_value(word)} in the name. {hint}"
+        f"{'Several topics have' if topics else 'No topic has'} {quote_value(word)} in the name. {hint}"
     )
 
 
@@ -135,7 +135,7 @@ def complete_kind(context: click.Context, incomplete: str) -> list[str]:
 def _refuse_filters(name: str, sources: Sequence[str], topic: str, kinds: Mapping[str, ListKind]) -> None:
     for given, option in ((sources, "--source"), (topic, "--topic")):
         if given and option not in kinds[name].filters:
-            fitting = [one for one, kind in kinds.items() if option in kind.filters]
+            fitting = [kind_name for kind_name, kind in kinds.items() if option in kind.filters]
             raise click.UsageError(f"{option} does not narrow {name}; it is for {', '.join(fitting)}.")
 
 
@@ -165,14 +165,14 @@ def _list_questions(corpus: Corpus, wanted: ListFilter) -> Iterator[_Row]:
                 "asks": question.asks,
                 "readings": [*question.readings],
             }
-            yield row | {f"{siglum} answer": said for siglum, said in answers.items()}
+            yield row | {f"{siglum} answer": answer for siglum, answer in answers.items()}
 
 
 def _mark_assumed(corpus: Corpus, question: Question, siglum: str) -> str:
-    cell, said = corpus.cell(siglum, question.slug), _word_answer(corpus, question, siglum)
+    cell, answer = corpus.cell(siglum, question.slug), _word_answer(corpus, question, siglum)
     if corpus.rests_on_supplied(siglum, question.slug):
-        return f"{said} (rests on our assumption)"
-    return f"{said} (our assumption)" if cell and cell.supplied else said
+        return f"{answer} (rests on our assumption)"
+    return f"{answer} (our assumption)" if cell and cell.supplied else answer
 
 
 def _word_answer(corpus: Corpus, question: Question, siglum: str) -> str:
@@ -187,7 +187,7 @@ def _list_readings(corpus: Corpus, wanted: ListFilter) -> Iterator[_Row]:
         if not wanted.takes(question.group):
             continue
         cells = ((siglum, corpus.cell(siglum, question.slug)) for siglum in corpus.library.sources)
-        held = group_pairs((format_canonical(one.value), s) for s, one in cells if one and one.value is not None)
+        held = group_pairs((format_canonical(cell.value), s) for s, cell in cells if cell and cell.value is not None)
         for key in dict.fromkeys((*question.readings, *held)):
             sources = [*held.get(key, ())]
             if not wanted.sources or set(sources) & set(wanted.sources):

@@ -49,14 +49,14 @@ def show_command(names: tuple[str, ...], sources: tuple[str, ...], form: str) ->
     corpus = catalogue.open_corpus()
     if len(names) > 1 and catalogue.find_named(corpus, " ".join(names)):  # a name of several words
         names = (" ".join(names),)
-    found, faults = find_each(corpus, names)
+    things, faults = find_each(corpus, names)
     if sources:
-        found = _take_answers(corpus, found, sources)
+        things = _take_answers(corpus, things, sources)
     if form == "json":
-        for thing in found:
+        for thing in things:
             output.print_json(serialize_entry(describe_thing(corpus, thing)))
     else:
-        _print_entries([describe_thing(corpus, thing) for thing in found], len(names))
+        _print_entries([describe_thing(corpus, thing) for thing in things], len(names))
     for fault in faults:
         output.print_remark(f"Error: {fault}")
     sys.exit(2 if faults else 0)
@@ -65,7 +65,7 @@ def show_command(names: tuple[str, ...], sources: tuple[str, ...], form: str) ->
 def find_each(corpus: Corpus, names: Sequence[str]) -> tuple[list[catalogue.NamedThing], list[str]]:
     """Find all that is named, each once, and say which names mean nothing. Raise click.UsageError if none does."""
     called = {name: Path(name).stem if Path(name).suffix in _RECORD_SUFFIXES else name for name in names}
-    named = {name: catalogue.find_named(corpus, one) for name, one in called.items()}
+    named = {name: catalogue.find_named(corpus, stem) for name, stem in called.items()}
     unknown = [name for name, meant in named.items() if not meant]
     faults = [_describe_unknown(corpus, name) for name in unknown[:_MAX_FAULTS]]
     if more := unknown[_MAX_FAULTS:]:
@@ -77,19 +77,19 @@ def find_each(corpus: Corpus, names: Sequence[str]) -> tuple[list[catalogue.Name
 
 
 def _take_answers(
-    corpus: Corpus, found: Sequence[catalogue.NamedThing], sources: Sequence[str]
+    corpus: Corpus, things: Sequence[catalogue.NamedThing], sources: Sequence[str]
 ) -> list[catalogue.NamedThing]:
     """Put the answers of some sources for the questions. Raise click.UsageError where there is no question."""
     sigla = [match_siglum(corpus.library, source) for source in sources]
-    if not any(thing.kind == "question" for thing in found):
+    if not any(thing.kind == "question" for thing in things):
         raise click.UsageError("--source is for questions: of each it shows the answer of that source.")
     answers = (
         [catalogue.NamedThing("answer", f"{thing.id}@{siglum}") for siglum in sigla]
         if thing.kind == "question"
         else [thing]
-        for thing in found
+        for thing in things
     )
-    return [one for some in answers for one in some]
+    return [thing for some in answers for thing in some]
 
 
 def _describe_unknown(corpus: Corpus, name: str) -> str:
@@ -104,10 +104,10 @@ def _print_entries(entries: list[LookupEntry], asked: int) -> None:
     if asked == 1 and len(entries) > _MAX_WHOLE_ENTRIES:
         output.print_lines(screen, (f"{entry.id}  {entry.kind}: {entry.title}" for entry in entries))
         return
-    for at, one in enumerate(entries):
+    for at, entry in enumerate(entries):
         if at:
             screen.print()
-        _print_entry(screen, one)
+        _print_entry(screen, entry)
 
 
 def _print_entry(screen: Console, entry: LookupEntry) -> None:

@@ -38,16 +38,16 @@ def variants_command(source: str, witness: str, kind: str | None, counts: bool, 
 
     SIGLUM is the source; without it, all that have a witness. A witness goes by its own siglum.
     """
-    found = _choose(open_corpus(), source, witness)
-    if not found:
+    collations = _choose(open_corpus(), source, witness)
+    if not collations:
         output.print_remark(f"{source.strip().upper() or 'No source'} has {'no' if source else 'a'} witness.")
     if form == "text" and not counts:
-        for one in found:
-            output.print_lines(output.make_console(), [*_describe(one), ""])
+        for collation in collations:
+            output.print_lines(output.make_console(), [*_describe(collation), ""])
     if counts:
-        print_rows(form, [row for collation in found for row in _list_counts(collation, kind)], _COUNTED)
+        print_rows(form, [row for collation in collations for row in _list_counts(collation, kind)], _COUNTED)
     else:
-        print_rows(form, [row for collation in found for row in _list_rows(collation, kind)], _SHOWN)
+        print_rows(form, [row for collation in collations for row in _list_rows(collation, kind)], _SHOWN)
 
 
 def _choose(corpus: Corpus, source: str, witness: str) -> list[Collation]:
@@ -63,15 +63,15 @@ def _choose(corpus: Corpus, source: str, witness: str) -> list[Collation]:
     return collations
 
 
-def _name(found: Sequence[Collation]) -> list[str]:
-    return [collation.witness.siglum for collation in found] or ["none"]
+def _name(collations: Sequence[Collation]) -> list[str]:
+    return [collation.witness.siglum for collation in collations] or ["none"]
 
 
 def _describe(collation: Collation) -> Iterator[str]:
     """Say what a witness is, and account for its words."""
-    told = collation.witness
-    yield f"{told.siglum}, a witness of {told.source}: {told.title} ({told.date})."
-    yield f"  Consulted: {told.first} to {told.last}, {told.scope}."
+    witness = collation.witness
+    yield f"{witness.siglum}, a witness of {witness.source}: {witness.title} ({witness.date})."
+    yield f"  Consulted: {witness.first} to {witness.last}, {witness.scope}."
     yield f"  {account_for_words(collation)}"
 
 

@@ -26,7 +26,7 @@ def list_other_words(synonyms: Synonyms, words: str) -> tuple[str, ...]:
     """List what else words may mean: their synonyms; for half a name those of all of it."""
     folded = simplify_letters(words.strip().replace("-", " "))
     for begins in ("", " of "):
-        rows = [row for row in synonyms if any(_goes_on(simplify_letters(one), folded, begins) for one in row)]
+        rows = [row for row in synonyms if any(_goes_on(simplify_letters(phrase), folded, begins) for phrase in row)]
         if len(rows) == 1:
             return rows[0]
     return ()
@@ -41,8 +41,8 @@ def row_has_words(row: Mapping[str, Any], words: Sequence[str], synonyms: Synony
     """Return whether all words, or what means the same as all of them together, stand in a row of a list."""
     text = simplify_letters(" ".join(map(str, row.values())))
     others = list_other_words(synonyms, " ".join(words))
-    return any(_stands_in(one, text) for one in others) or all(
-        any(_stands_in(one, text) for one in (word, *list_other_words(synonyms, word))) for word in words
+    return any(_stands_in(phrase, text) for phrase in others) or all(
+        any(_stands_in(phrase, text) for phrase in (word, *list_other_words(synonyms, word))) for word in words
     )
 
 

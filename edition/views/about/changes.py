@@ -79,14 +79,14 @@ def _compare_ids(corpus: Corpus, before: Snapshot, now: Snapshot) -> Iterator[Ki
     places |= dict.fromkeys(now.deals, "deal")
     for name in dict.fromkeys((*new, *old)):
         was, is_ = old.get(name, {}), new.get(name, {})
-        found = KindChanges(
+        changes = KindChanges(
             name,
             tuple(IdReference(id, places.get(id, "")) for id in is_ if id not in was),
             tuple(IdReference(id, places.get(id, "")) for id in is_ if id in was and is_[id] != was[id]),
             tuple(IdReference(id) for id in was if id not in is_),
         )
-        if found.added or found.changed or found.withdrawn:
-            yield found
+        if changes.added or changes.changed or changes.withdrawn:
+            yield changes
 
 
 def _blank_values(ids: Mapping[str, object]) -> Mapping[str, str]:

@@ -89,8 +89,10 @@ def _check_texts(library: Library) -> Iterator[CheckLine]:
 def _check_witnesses(corpus: Corpus) -> Iterator[CheckLine]:
     """Count the words of the witnesses, and those that are the same as ours or stand in a variant of a known kind."""
     if collations := [*list_collations(corpus)]:
-        told = sum(collation.same + sum(collation.words_of_kinds.values()) for collation in collations)
-        yield CheckLine("words of the witnesses accounted for", sum(collation.words for collation in collations), told)
+        accounted = sum(collation.same + sum(collation.words_of_kinds.values()) for collation in collations)
+        yield CheckLine(
+            "words of the witnesses accounted for", sum(collation.words for collation in collations), accounted
+        )
 
 
 def _check_clauses(library: Library) -> Iterator[CheckLine]:
@@ -109,17 +111,17 @@ def _check_clauses(library: Library) -> Iterator[CheckLine]:
 
 
 def _measure_progress(corpus: Corpus, source: Source) -> SourceProgress:
-    found = compute_coverage(corpus.library, source.siglum)
-    asked = [slug for slug, one in corpus.library.questions.items() if one.by in ("", source.siglum)]
+    coverage = compute_coverage(corpus.library, source.siglum)
+    asked = [slug for slug, question in corpus.library.questions.items() if question.by in ("", source.siglum)]
     cells = [corpus.cell(source.siglum, slug) for slug in asked]
     return SourceProgress(
         source.siglum,
         source.title,
         source.draft,
-        found.total,
-        found.total - found.by_kind[NOT_YET_KIND],
-        found.by_kind["encoded"],
-        f"{found.residue_words} of {found.words}" if source.text else "–",
+        coverage.total,
+        coverage.total - coverage.by_kind[NOT_YET_KIND],
+        coverage.by_kind["encoded"],
+        f"{coverage.residue_words} of {coverage.words}" if source.text else "–",
         len(source.clauses),
         sum(bool(clause.reviewer) for clause in source.clauses),
         sum(1 for cell in cells if cell is None or cell.status == "not-collated"),

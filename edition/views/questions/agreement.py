@@ -70,7 +70,7 @@ def _list_agreement_tables(
     marks = source_marks(corpus)
     overall = (("All cases", known.all), ("Cases in which at least one coder finds that the book speaks", known.spoken))
     yield "Over all", overall
-    yield "By source", tuple((marks[siglum].name, one) for siglum, one in known.by_source.items())
+    yield "By source", tuple((marks[siglum].name, figure) for siglum, figure in known.by_source.items())
     yield "By group of questions", tuple(known.by_group.items())
 
 
@@ -109,7 +109,8 @@ class GoneView:
 def tombstones_view(corpus: Corpus, _: str = "") -> tuple[GoneView, ...]:
     """Every id that was published and then retired."""
     return tuple(
-        GoneView(one, corpus.prose(one.why), tuple(corpus.prose(other) for other in one.see)) for one in corpus.gone
+        GoneView(tombstone, corpus.prose(tombstone.why), tuple(corpus.prose(other) for other in tombstone.see))
+        for tombstone in corpus.gone
     )
 
 

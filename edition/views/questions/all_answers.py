@@ -95,8 +95,8 @@ class AnswersView:
     @property
     def counts(self) -> Mapping[str, int]:
         """Number of questions by kind of agreement."""
-        found = Counter(row.kind for row in self.rows)
-        return {kind: found[kind] for kind in AGREEMENT_NAMES}
+        by_kind = Counter(row.kind for row in self.rows)
+        return {kind: by_kind[kind] for kind in AGREEMENT_NAMES}
 
 
 def answers_view(corpus: Corpus, _: str = "") -> AnswersView:

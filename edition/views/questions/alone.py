@@ -52,12 +52,12 @@ def alone_view(corpus: Corpus, _: str = "") -> tuple[AloneView, ...]:
 def _view_source(corpus: Corpus, mark: SourceMark, testimony: Mapping[str, Mapping[str, str]]) -> AloneView:
     says, differs = list[AloneRule](), list[AloneRule]()
     for question in corpus.library.questions.values():
-        said = testimony[question.id]
-        others = [one for siglum, one in said.items() if one and siglum != mark.siglum]
-        if said[mark.siglum] and not others:
+        answers = testimony[question.id]
+        others = [answer for siglum, answer in answers.items() if answer and siglum != mark.siglum]
+        if answers[mark.siglum] and not others:
             says.append(_quote_rule(corpus, mark, question, _view_rule(corpus, question, mark)))
-        elif said[mark.siglum] and _is_alone_against(said[mark.siglum], others):
-            other = next(siglum for siglum, one in said.items() if one and siglum != mark.siglum)
+        elif answers[mark.siglum] and _is_alone_against(answers[mark.siglum], others):
+            other = next(siglum for siglum, answer in answers.items() if answer and siglum != mark.siglum)
             rule = replace(_view_rule(corpus, question, mark), others=describe_answer_plainly(corpus, question, other))
             if rule.others != rule.answer:  # a rule that refers to another's sum differs no more than that one does
                 differs.append(rule)

@@ -50,7 +50,7 @@ _MAX_LINES = 12
 
 def describe_difference(row: AnswerRow) -> list[builders.Content]:
     """A question, and under it every answer with those who give it."""
-    said = group_pairs(((answer.words, answer.status), answer.siglum) for answer in row.answers)
+    sigla_by_answer = group_pairs(((answer.words, answer.status), answer.siglum) for answer in row.answers)
     marks = {voice.source.siglum: voice for group in row.voices for voice in group}
     groups = (
         [*(part for siglum in sigla for part in _short_voice(siglum, marks.get(siglum))), *color_suits(words)]
@@ -59,7 +59,7 @@ def describe_difference(row: AnswerRow) -> list[builders.Content]:
             for each in status.split()
             for part in (" ", builders.markup_of("small", f"({ANSWER_STATUS_MARKS[each][0]})"))
         ]
-        for (words, status), sigla in said.items()
+        for (words, status), sigla in sigla_by_answer.items()
     )
     return [builders.link("question", row.question.id, row.question.asks), *(builders.span(*group) for group in groups)]
 
@@ -82,20 +82,20 @@ def arrange_answers(answers: Sequence[AnswerView]) -> Sequence[tuple[int, bool]]
     Sources that say the same share a line; those that say nothing have one only where no other speaks. Lines that
     already follow each other in the order of the columns are all 0.
     """
-    said = [replace(answer, siglum="") for answer in answers]
-    order = [*dict.fromkeys(answer for answer in said if not answer.missing)] or [*dict.fromkeys(said)]
-    lines = [order.index(answer) if answer in order else 0 for answer in said]
+    contents = [replace(answer, siglum="") for answer in answers]
+    order = [*dict.fromkeys(answer for answer in contents if not answer.missing)] or [*dict.fromkeys(contents)]
+    lines = [order.index(answer) if answer in order else 0 for answer in contents]
     lines = lines if lines != sorted(lines) else [0] * len(lines)
-    placed = enumerate(zip(lines, said, strict=True), 1)
-    return [(line, one in order and one in said[at:]) for at, (line, one) in placed]
+    placed = enumerate(zip(lines, contents, strict=True), 1)
+    return [(line, answer in order and answer in contents[at:]) for at, (line, answer) in placed]
 
 
 def format_voices(row: AnswerRow) -> str:
     """Groups of the sources as the script reads them: equal numbers agree, "(2)" is our assumption, "-" no answer."""
-    found: dict[str, str] = {}
+    numbers: dict[str, str] = {}
     for number, group in enumerate(row.voices, 1):
-        found |= {voice.source.siglum: f"({number})" if voice.assumed else str(number) for voice in group}
-    return " ".join(found.get(answer.siglum, "-") for answer in row.answers)
+        numbers |= {voice.source.siglum: f"({number})" if voice.assumed else str(number) for voice in group}
+    return " ".join(numbers.get(answer.siglum, "-") for answer in row.answers)
 
 
 # ---- heights of rows that are not laid out yet
@@ -126,10 +126,12 @@ def _measure_block(answers: Iterable[AnswerView]) -> float:
     Books without an answer stand there only where no other has one.
     """
     given = tuple(answers)
-    said = Counter(replace(answer, siglum="") for answer in [answer for answer in given if not answer.missing] or given)
-    room = max(_LETTERS_OF_MARK, _LETTERS_ON_PHONE - max(said.values(), default=0) * _LETTERS_OF_MARK)
-    heights = (_MISSING_HEIGHT if answer.missing else _ANSWER_HEIGHT for answer in said)
-    return sum(heights) + sum(_count_lines(_count_letters(answer), room) - 1 for answer in said)
+    contents = Counter(
+        replace(answer, siglum="") for answer in [answer for answer in given if not answer.missing] or given
+    )
+    room = max(_LETTERS_OF_MARK, _LETTERS_ON_PHONE - max(contents.values(), default=0) * _LETTERS_OF_MARK)
+    heights = (_MISSING_HEIGHT if answer.missing else _ANSWER_HEIGHT for answer in contents)
+    return sum(heights) + sum(_count_lines(_count_letters(answer), room) - 1 for answer in contents)
 
 
 # ---- the page

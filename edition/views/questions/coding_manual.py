@@ -53,7 +53,7 @@ class ManualChapter:
 
 def manual_view(corpus: Corpus, topic: str = "") -> ManualChapter:
     """Every question of a topic, named by the slug of its heading. StopIteration if there is no such topic."""
-    group, questions = next(one for one in group_questions(corpus).items() if slugify_text(one[0]) == topic)
+    group, questions = next(entry for entry in group_questions(corpus).items() if slugify_text(entry[0]) == topic)
     return ManualChapter(group, tuple(_build_manual_entry(corpus, question) for question in questions))
 
 
@@ -68,7 +68,7 @@ def _build_manual_entry(corpus: Corpus, question: Question) -> ManualEntry:
         question_link(question),
         tuple(list_answer_choices(question)),
         "" if question.closed else describe_measure(question),
-        ", ".join(f"{said} {question.measure[key]}" for key, said in limits if key in question.measure),
+        ", ".join(f"{label} {question.measure[key]}" for key, label in limits if key in question.measure),
         corpus.prose(question.coding),
         tuple(list_condition_words(corpus, question)),
         question.not_played,
@@ -88,7 +88,7 @@ def find_coding_examples(corpus: Corpus, question: Question) -> Iterator[Example
     for siglum, mark in source_marks(corpus).items():
         cell = corpus.cell(siglum, question.slug)
         if cell and cell.status != "not-collated":
-            cite = next((one for clause in cell.clauses for one in clause.cites if one.exact), None)
+            cite = next((cite for clause in cell.clauses for cite in clause.cites if cite.exact), None)
             yield Example(
                 mark,
                 cell.clauses[0].id,
@@ -109,8 +109,8 @@ def _shorten_quotation(cite: Cite) -> str:
 
 def find_cell_paraphrase(corpus: Corpus, cell: Cell) -> str:
     """Our own statement on which a clause rests, where the source is not reprinted."""
-    said = {statement.id: statement.text for statement in corpus.library.sources[cell.source].statements}
-    return next((said[c.locus] for clause in cell.clauses for c in clause.cites if c.locus in said), "")
+    statements = {statement.id: statement.text for statement in corpus.library.sources[cell.source].statements}
+    return next((statements[c.locus] for clause in cell.clauses for c in clause.cites if c.locus in statements), "")
 
 
 def _format_coded_value(corpus: Corpus, value: Value) -> str:

@@ -101,10 +101,10 @@ def render_answer_lines(passage: ClauseView, other: AlternativeView) -> tuple[No
         "–" if any(answer.question.id in ours for answer in other.answers) else curl_quotes(passage.label)[0] or "–"
     )
     mine, theirs = Nodes(), Nodes()
-    for one in other.answers:
-        asked = link("question", one.question.id, one.question.asks)
-        mine += [para(asked, cls="rv-small"), para(strong(ours.get(one.question.id, unsaid)))]
-        theirs += [para(one.question.asks, cls="rv-small"), para(strong(one.plain))]
+    for answer in other.answers:
+        asked = link("question", answer.question.id, answer.question.asks)
+        mine += [para(asked, cls="rv-small"), para(strong(ours.get(answer.question.id, unsaid)))]
+        theirs += [para(answer.question.asks, cls="rv-small"), para(strong(answer.plain))]
     return mine, theirs
 
 

@@ -39,14 +39,14 @@ class PairCount:
 def pairs_view(corpus: Corpus, _: str = "") -> tuple[PairCount, ...]:
     """Every two sources with their counts; none where there are too many for that."""
     marks = source_marks(corpus)
-    return tuple(_count_pair(corpus, marks[one], marks[other]) for one, other in source_pairs(corpus))
+    return tuple(_count_pair(corpus, marks[first], marks[second]) for first, second in source_pairs(corpus))
 
 
 def _count_pair(corpus: Corpus, first: SourceMark, second: SourceMark) -> PairCount:
     pair = (first.siglum, second.siglum)
-    found = Counter(classify_pair(corpus, question, pair) for question in corpus.library.questions.values())
+    counts = Counter(classify_pair(corpus, question, pair) for question in corpus.library.questions.values())
     families = {get_family_name(corpus.library.sources[siglum]) for siglum in pair}
-    return PairCount(first, second, len(families) == 1, tuple(found[kind] for kind in PAIR_COUNTS))
+    return PairCount(first, second, len(families) == 1, tuple(counts[kind] for kind in PAIR_COUNTS))
 
 
 def classify_pair(corpus: Corpus, question: Question, pair: tuple[str, str]) -> str:

@@ -126,7 +126,7 @@ def question_view(corpus: Corpus, name: str) -> QuestionView:
         corpus.settings.affects.get(question.affects, question.affects),
         "" if question.closed else describe_measure(question),
         corpus.prose(question.coding),
-        tuple(question_link(corpus.library.question(one)) for one in question.related),
+        tuple(question_link(corpus.library.question(slug)) for slug in question.related),
         question.not_played,
         AGREEMENT[kind],
         tuple(reading_rows(corpus, question)),
@@ -142,8 +142,8 @@ def question_view(corpus: Corpus, name: str) -> QuestionView:
     )
 
 
-def _find_neighbours(row: list[Any], one: Any) -> tuple[Any, Any]:
-    at = row.index(one)
+def _find_neighbours(row: list[Any], item: Any) -> tuple[Any, Any]:
+    at = row.index(item)
     return (row[at - 1] if at else None), (row[at + 1] if at + 1 < len(row) else None)
 
 
@@ -186,15 +186,15 @@ def possible_answers(corpus: Corpus, question: Question, cells: Iterable[Cell | 
     if question.closed:
         return list(question.readings)
     given = [cell.value for cell in cells if cell and cell.value is not None]
-    rivals = [one.answers[question.slug] for _, one in corpus.alternatives_on.get(question.slug, ())]
+    rivals = [alternative.answers[question.slug] for _, alternative in corpus.alternatives_on.get(question.slug, ())]
     return list({format_canonical(value): value for value in (*given, *rivals)}.values())
 
 
 def find_alternatives_with_answer(corpus: Corpus, question: Question, name: str) -> Iterator[tuple[str, str]]:
     """Interpretations and options under which a source would give this answer."""
-    for clause, one in corpus.alternatives_on.get(question.slug, ()):
-        if format_canonical(one.answers[question.slug]) == name:
-            yield clause.source, one.id
+    for clause, alternative in corpus.alternatives_on.get(question.slug, ()):
+        if format_canonical(alternative.answers[question.slug]) == name:
+            yield clause.source, alternative.id
 
 
 def count_holders(corpus: Corpus, sigla: Sequence[str]) -> str:
@@ -249,11 +249,11 @@ def select_ground_quotations(cell: CellView) -> list[QuotationView]:
 
 def join_within_sentences(quotes: Iterable[QuotationView]) -> list[QuotationView]:
     """Join what is quoted of the same sentence, so that this is translated once."""
-    found: dict[tuple[str, str], QuotationView] = {}
+    joined: dict[tuple[str, str], QuotationView] = {}
     for quote in quotes:
-        before = found.get(place := (quote.locus, quote.to))
-        found[place] = replace(before, exact=f"{before.exact}” … “{quote.exact}") if before else quote
-    return [*found.values()]
+        before = joined.get(place := (quote.locus, quote.to))
+        joined[place] = replace(before, exact=f"{before.exact}” … “{quote.exact}") if before else quote
+    return [*joined.values()]
 
 
 def list_missing_quote_reasons(cell: CellView) -> Iterator[Prose]:

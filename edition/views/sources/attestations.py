@@ -87,13 +87,13 @@ def _view_row(corpus: Corpus, attestation: AttestationRecord) -> AttestationRow:
 
 def _find_reach(corpus: Corpus, siglum: str) -> tuple[str, str] | None:
     """Return from which sentence to which a witness was consulted; None for what is no witness."""
-    found = (
+    witnesses = (
         collation.witness
         for each in read_collations(corpus).values()
         for collation in each
         if collation.witness.siglum == siglum
     )
-    return next(((witness.first, witness.last) for witness in found), None)
+    return next(((witness.first, witness.last) for witness in witnesses), None)
 
 
 # ---- layout
@@ -109,10 +109,10 @@ def _make_lane(view: AttestationsView, way: str) -> DateLane:
 
 
 def _draw_row(row: AttestationRow) -> DrawnDate:
-    told = row.attestation
-    last = told.year if told.last_year is None else told.last_year
-    opens, ends = told.dating == "not after", told.last_year is not None
-    return DrawnDate(told.year, last, opens, ends, f"{told.name}, {row.date}")
+    attestation = row.attestation
+    last = attestation.year if attestation.last_year is None else attestation.last_year
+    opens, ends = attestation.dating == "not after", attestation.last_year is not None
+    return DrawnDate(attestation.year, last, opens, ends, f"{attestation.name}, {row.date}")
 
 
 render_attestations = template_renderer("edition", "attestations", time_line=_draw_dates, ways=WAYS_SEEN_NAMES)

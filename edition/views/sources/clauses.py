@@ -37,9 +37,9 @@ def clauses_view(corpus: Corpus, siglum: str) -> ClausesView:
     asked_first = sorted(source.clauses, key=lambda clause: min((order[slug] for slug in clause.questions), default=0))
     return ClausesView(
         source_marks(corpus)[siglum],
-        tuple(clause_view(corpus, one) for one in asked_first),
+        tuple(clause_view(corpus, clause) for clause in asked_first),
         len(library.questions),
-        tuple((one, standing[one]) for one in _UNANSWERED if standing[one]),
+        tuple((kind, standing[kind]) for kind in _UNANSWERED if standing[kind]),
         tuple((status, own[status]) for status in STATUS_LABELS if own[status]),
         describe_extent(source),
     )

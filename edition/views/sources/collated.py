@@ -55,28 +55,28 @@ class WitnessReach:
 
 def list_reaches(corpus: Corpus, siglum: str) -> tuple[WitnessReach, ...]:
     """Every witness of a source, with its reach."""
-    found = (collation.witness for collation in read_collations(corpus).get(siglum, ()))
+    witnesses = (collation.witness for collation in read_collations(corpus).get(siglum, ()))
     return tuple(
         WitnessReach(witness.siglum, witness.lang, witness.title, witness.year, witness.first, witness.last)
-        for witness in found
+        for witness in witnesses
     )
 
 
 def collate_sentence(corpus: Corpus, siglum: str, sentence: Sentence) -> tuple[CollatedRun, ...]:
     """Part a sentence, as our copy prints it, at its variants; empty if there is nothing to be shown."""
     text = sentence.diplomatic
-    found = [
+    places = [
         (*_find_place(text, variant), WitnessReading(collation.witness.siglum, variant.kind, variant.theirs))
         for collation in read_collations(corpus).get(siglum, ())
         for variant in collation.variants
         if variant.sentence == sentence.id and variant.kind in _SHOWN_KINDS
     ]
-    runs = _part_text(text, list(_join_overlapping(sorted(found, key=lambda one: one[:2]))))
+    runs = _part_text(text, list(_join_overlapping(sorted(places, key=lambda place: place[:2]))))
     runs = _mark_pages(runs, find_page_breaks(sentence))
     limits = list(_list_limits(corpus, siglum, sentence))
     for at, limit in limits:
         runs = _insert_limit(runs, at, limit)
-    return tuple(runs) if found or limits else ()
+    return tuple(runs) if places or limits else ()
 
 
 def find_page_breaks(sentence: Sentence) -> tuple[tuple[int, str], ...]:
@@ -85,13 +85,13 @@ def find_page_breaks(sentence: Sentence) -> tuple[tuple[int, str], ...]:
     Letters are counted and not spaces, of which the file has others around a break than the words have in the end.
     """
     letters = [at for at, letter in enumerate(sentence.diplomatic) if not letter.isspace()]
-    found, met = list[tuple[int, str]](), 0
+    breaks, met = list[tuple[int, str]](), 0
     for part in sentence.parts:
         met += sum(not letter.isspace() for letter in part.text)
         if part.n and met:
             before_next = part.kind == "pb" and met < len(letters)  # else it begins within the word before
-            found.append((letters[met] if before_next else letters[met - 1] + 1, part.n))
-    return tuple(found)
+            breaks.append((letters[met] if before_next else letters[met - 1] + 1, part.n))
+    return tuple(breaks)
 
 
 def _mark_pages(runs: Iterable[CollatedRun], breaks: Iterable[tuple[int, str]]) -> Iterator[CollatedRun]:
@@ -159,10 +159,10 @@ def _find_place(text: str, variant: WitnessVariant) -> tuple[int, int]:
 _Place = tuple[int, int, tuple[WitnessReading, ...]]
 
 
-def _join_overlapping(found: Iterable[tuple[int, int, WitnessReading]]) -> Iterator[_Place]:
+def _join_overlapping(places: Iterable[tuple[int, int, WitnessReading]]) -> Iterator[_Place]:
     """Join the places that overlap, with all their readings."""
     begin, end, readings = -1, -1, list[WitnessReading]()
-    for first, last, reading in found:
+    for first, last, reading in places:
         if readings and first < end:
             end = max(end, last)
             readings.append(reading)

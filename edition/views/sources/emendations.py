@@ -46,9 +46,9 @@ def emendations_view(corpus: Corpus, _: str = "") -> tuple[SourceEmendations, ..
             source_marks(corpus)[source.siglum],
             tuple(emendation_view(corpus, source, emendation) for emendation in list_emendations(source)),
             tuple(
-                (one.id, one.on, corpus.prose(one.why, source.siglum))
-                for one in corpus.gone
-                if re.fullmatch(rf"{re.escape(source.siglum)}\.e\d+", one.id)
+                (tombstone.id, tombstone.on, corpus.prose(tombstone.why, source.siglum))
+                for tombstone in corpus.gone
+                if re.fullmatch(rf"{re.escape(source.siglum)}\.e\d+", tombstone.id)
             ),
         )
         for source in corpus.library.sources.values()

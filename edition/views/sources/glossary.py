@@ -39,7 +39,7 @@ def glossary_view(corpus: Corpus, _: str = "") -> tuple[TermView, ...]:
 
 def without_accents(term: str) -> str:
     """A word without accents, for the order of the alphabet."""
-    return "".join(one for one in unicodedata.normalize("NFD", term.lower()) if one.isalnum() or one == " ")
+    return "".join(letter for letter in unicodedata.normalize("NFD", term.lower()) if letter.isalnum() or letter == " ")
 
 
 def _term_view(corpus: Corpus, term: TermRecord) -> TermView:
@@ -59,9 +59,9 @@ _BARE_PLACE = re.compile(r"(?<![\w.])[sn]\d+\b")
 def _name_sources_of_places(term: TermRecord) -> str:
     """The gloss, in which a bare number of a sentence has its source where only one attests the word there."""
 
-    def name(found: re.Match[str]) -> str:
-        loci = [attestation for attestation in term.attestations if attestation.partition(".")[2] == found[0]]
-        return loci[0] if len(loci) == 1 else found[0]
+    def name(match: re.Match[str]) -> str:
+        loci = [attestation for attestation in term.attestations if attestation.partition(".")[2] == match[0]]
+        return loci[0] if len(loci) == 1 else match[0]
 
     return _BARE_PLACE.sub(name, term.definition)
 

@@ -34,13 +34,13 @@ class NameView:
 def names_view(corpus: Corpus, _: str = "") -> tuple[tuple[str, tuple[NameView, ...]], ...]:
     """All names, by what they are the names of."""
     indexed_texts = tuple(iter_indexed_texts(corpus.library, corpus.entries))
-    names = sorted(corpus.register.names, key=lambda one: one.name.casefold())
-    groups = ((INDEX_NAME_KINDS[kind], [one for one in names if one.kind == kind]) for kind in INDEX_NAME_KINDS)
-    return tuple((title, tuple(_name_view(one, indexed_texts) for one in group)) for title, group in groups if group)
+    names = sorted(corpus.register.names, key=lambda name: name.name.casefold())
+    groups = ((INDEX_NAME_KINDS[kind], [name for name in names if name.kind == kind]) for kind in INDEX_NAME_KINDS)
+    return tuple((title, tuple(_name_view(name, indexed_texts) for name in group)) for title, group in groups if group)
 
 
-def _name_view(name: IndexNameRecord, said: Iterable[tuple[str, str, str]]) -> NameView:
-    return NameView(name.name, tuple((kind, id) for kind, id, text in said if name.pattern.search(text)))
+def _name_view(name: IndexNameRecord, texts: Iterable[tuple[str, str, str]]) -> NameView:
+    return NameView(name.name, tuple((kind, id) for kind, id, text in texts if name.pattern.search(text)))
 
 
 def render_name_index(view: tuple[tuple[str, tuple[NameView, ...]], ...]) -> list[nodes.Node]:
@@ -49,7 +49,7 @@ def render_name_index(view: tuple[tuple[str, tuple[NameView, ...]], ...]) -> lis
         section(
             f"names-{at}",
             title,
-            bullet_list(([one.name, ": ", *_render_name_places(one)] for one in group), cls="rv-index rv-names"),
+            bullet_list(([name.name, ": ", *_render_name_places(name)] for name in group), cls="rv-index rv-names"),
         )
         for at, (title, group) in enumerate(view, 1)
     ]
@@ -64,9 +64,9 @@ _PLACE_LABELS: Mapping[str, str] = {
 }
 
 
-def _render_name_places(one: NameView) -> list[Content]:
+def _render_name_places(name: NameView) -> list[Content]:
     lines = (
-        (_PLACE_LABELS[kind], *join_content(link(kind, id) for each, id in one.places if each == kind))
-        for kind in dict.fromkeys(kind for kind, _ in one.places)
+        (_PLACE_LABELS[kind], *join_content(link(kind, id) for each, id in name.places if each == kind))
+        for kind in dict.fromkeys(kind for kind, _ in name.places)
     )
     return [part for line in lines for part in (*line, "; ")][:-1]

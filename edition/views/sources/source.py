@@ -139,9 +139,9 @@ class SourceChapter:
         """Its title in English and without capitals, short enough for the minimap."""
         head = self.lines[0]
         english = "".join(words for words, _, _ in head.translation) if head.kind in ("heading", "title") else ""
-        said = re.sub(r"^of (the )?", "", (english or self.title).strip(" .[]…"), flags=re.IGNORECASE)
-        said = said.lower() if said.isupper() else said
-        return f"{said[:1].upper()}{said[1:]}" or "No heading"
+        title = re.sub(r"^of (the )?", "", (english or self.title).strip(" .[]…"), flags=re.IGNORECASE)
+        title = title.lower() if title.isupper() else title
+        return f"{title[:1].upper()}{title[1:]}" or "No heading"
 
     @property
     def target(self) -> str:
@@ -324,7 +324,9 @@ def _family_words(record: Mapping[str, object]) -> str:
     family = record.get("family")
     if isinstance(family, Mapping):
         sure = f" (certainty: {family['certainty']})" if family.get("certainty") else ""
-        return single_spaced(". ".join(one for one in (f"{family.get('name', '')}{sure}", family.get("note")) if one))
+        return single_spaced(
+            ". ".join(part for part in (f"{family.get('name', '')}{sure}", family.get("note")) if part)
+        )
     return str(family or "not known")
 
 
@@ -406,7 +408,7 @@ def sentences_in(block: TextBlock, kind: str = "text") -> Iterator[tuple[str, bo
 
 def _text_line(desk: SourceDesk, sentence: Sentence, kind: str, opens: bool, page: str) -> SourceLine:
     corpus, source = desk.corpus, desk.source
-    fresh = tuple(one for one in sentence.pages if one != page)
+    fresh = tuple(new_page for new_page in sentence.pages if new_page != page)
     differs = sentence.reading != sentence.diplomatic or sentence.emendations
     return SourceLine(
         id=sentence.id,

@@ -55,13 +55,13 @@ def compare_all_testimonies(corpus: Corpus, siglum: str) -> dict[str, Company]:
 
 
 def _compare_testimony(corpus: Corpus, siglum: str, slug: str) -> Company:
-    said = {name: find_testimony(corpus, name, slug) for name in corpus.library.sources}
-    mine = said.pop(siglum)
+    testimonies = {name: find_testimony(corpus, name, slug) for name in corpus.library.sources}
+    mine = testimonies.pop(siglum)
     return Company(
         bool(mine),
-        tuple(name for name, value in said.items() if value and value == mine),
-        tuple(name for name, value in said.items() if value and value != mine),
-        tuple(name for name, value in said.items() if not value),
+        tuple(name for name, value in testimonies.items() if value and value == mine),
+        tuple(name for name, value in testimonies.items() if value and value != mine),
+        tuple(name for name, value in testimonies.items() if not value),
     )
 
 
@@ -79,9 +79,9 @@ def classify_sentence(kind: str, clauses: Iterable[Clause], beside: Mapping[str,
     if kind != "encoded":
         return kind
     clauses = tuple(clauses)
-    found = {beside[slug].kind for clause in clauses for slug in clause.answers}
-    found |= {"disputed" for clause in clauses if bool(clause.rivals) or clause.status in DOUBTFUL_STATUSES}
-    return next((state for state in SENTENCE_STATES if state in found), "encoded")
+    states = {beside[slug].kind for clause in clauses for slug in clause.answers}
+    states |= {"disputed" for clause in clauses if bool(clause.rivals) or clause.status in DOUBTFUL_STATUSES}
+    return next((state for state in SENTENCE_STATES if state in states), "encoded")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,5 +104,5 @@ class StateGroup:
 
 def group_by_state(states: Iterable[tuple[str, str]]) -> tuple[StateGroup, ...]:
     """Sentences under their statuses, from pairs of id and status; a sentence with two stands under both."""
-    found = group_pairs((state, id) for id, state in states)
-    return tuple(StateGroup(state, found[state]) for state in SENTENCE_STATES if state in found)
+    ids_by_state = group_pairs((state, id) for id, state in states)
+    return tuple(StateGroup(state, ids_by_state[state]) for state in SENTENCE_STATES if state in ids_by_state)

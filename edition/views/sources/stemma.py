@@ -104,7 +104,7 @@ def place_texts(stemma: Stemma) -> Mapping[str, float]:
     places = dict(columns)
     for id in reversed(_sort_by_level(stemma)):
         if children[id]:
-            places[id] = sum(places[one] for one in children[id]) / len(children[id])
+            places[id] = sum(places[child] for child in children[id]) / len(children[id])
     return places
 
 
@@ -113,13 +113,13 @@ def measure_levels(stemma: Stemma) -> Mapping[str, int]:
     parents = {id: {edge.above for edge in stemma.edges if id in edge.below} for id in stemma.texts}
     levels = dict.fromkeys(stemma.texts, 0)
     for _ in stemma.texts:
-        levels = {id: 1 + max((levels[one] for one in parents[id]), default=-1) for id in stemma.texts}
+        levels = {id: 1 + max((levels[parent] for parent in parents[id]), default=-1) for id in stemma.texts}
     return levels
 
 
 def _list_children(stemma: Stemma) -> Mapping[str, tuple[str, ...]]:
-    found = ((id, (one for edge in stemma.edges if edge.above == id for one in edge.below)) for id in stemma.texts)
-    return {id: tuple(dict.fromkeys(below)) for id, below in found}
+    pairs = ((id, (child for edge in stemma.edges if edge.above == id for child in edge.below)) for id in stemma.texts)
+    return {id: tuple(dict.fromkeys(below)) for id, below in pairs}
 
 
 def _list_roots(stemma: Stemma) -> list[str]:
@@ -129,8 +129,8 @@ def _list_roots(stemma: Stemma) -> list[str]:
 
 def _walk(children: Mapping[str, Sequence[str]], id: str) -> Iterator[str]:
     yield id
-    for one in children[id]:
-        yield from _walk(children, one)
+    for child in children[id]:
+        yield from _walk(children, child)
 
 
 def _sort_by_level(stemma: Stemma) -> list[str]:
@@ -159,11 +159,11 @@ def _view_text(corpus: Corpus, stemma: Stemma, id: str, across: float, level: in
             id, id, history_charts.WITNESS_MARK, f"{witness.title} ({witness.date})", across, level
         )
         return StemmaText(drawn, witness.title, witness.lang, witness.date, witness.source, ())
-    found = next(ancestor for ancestor in stemma.ancestors if ancestor.id == id)
+    ancestor = next(ancestor for ancestor in stemma.ancestors if ancestor.id == id)
     drawn = history_charts.DrawnText(
-        id, found.sign, history_charts.UNSEEN_MARK, f"{found.name}: not seen", across, level
+        id, ancestor.sign, history_charts.UNSEEN_MARK, f"{ancestor.name}: not seen", across, level
     )
-    return StemmaText(drawn, found.name, "", "", "", corpus.prose(found.note))
+    return StemmaText(drawn, ancestor.name, "", "", "", corpus.prose(ancestor.note))
 
 
 def _view_edge(corpus: Corpus, edge: EdgeRecord) -> EdgeView:
@@ -171,7 +171,7 @@ def _view_edge(corpus: Corpus, edge: EdgeRecord) -> EdgeView:
     return EdgeView(
         edge,
         signs.get(edge.above, edge.above),
-        tuple(signs.get(one, one) for one in edge.below),
+        tuple(signs.get(text, text) for text in edge.below),
         corpus.prose(edge.says),
         corpus.prose(edge.open),
         tuple(
@@ -185,8 +185,8 @@ def _describe_tree(texts: Iterable[StemmaText], stemma: Stemma) -> str:
     """Describe the tree in words, for whoever does not see it."""
     names = {text.drawn.id: text.drawn.says for text in texts}
     children = ((id, below) for id, below in _list_children(stemma).items() if below)
-    said = (f"from {names[id]} come {join_names([names[one] for one in below])}" for id, below in children)
-    return f"Tree of the texts: {'; '.join(said)}."
+    branches = (f"from {names[id]} come {join_names([names[child] for child in below])}" for id, below in children)
+    return f"Tree of the texts: {'; '.join(branches)}."
 
 
 # ---- layout

@@ -56,17 +56,17 @@ class VariantsView:
 
 def variants_view(corpus: Corpus, _: str = "") -> VariantsView:
     """Every witness with every variant."""
-    found = {siglum: each for siglum, each in read_collations(corpus).items() if each}
+    collations = {siglum: each for siglum, each in read_collations(corpus).items() if each}
     words = [
-        variant for each in found.values() for c in each for variant in c.variants if variant.kind == "substantive"
+        variant for each in collations.values() for c in each for variant in c.variants if variant.kind == "substantive"
     ]
     marks = source_marks(corpus)
     return VariantsView(
         tuple(
             (marks[siglum], tuple(_view_witness(corpus, collation) for collation in each))
-            for siglum, each in found.items()
+            for siglum, each in collations.items()
         ),
-        FrozenMap((siglum, get_download_address("tei", f"{siglum}.xml")) for siglum in found),
+        FrozenMap((siglum, get_download_address("tei", f"{siglum}.xml")) for siglum in collations),
         len(words),
         tuple(f"{word.ours}/{word.theirs}" for word in words if word.ours and word.theirs),
         sum(bool(word.moves) for word in words),
@@ -74,25 +74,25 @@ def variants_view(corpus: Corpus, _: str = "") -> VariantsView:
 
 
 def _view_witness(corpus: Corpus, collation: Collation) -> WitnessView:
-    told, siglum = collation.witness, collation.witness.source
+    witness, siglum = collation.witness, collation.witness.source
     facts = (
-        ("Consulted", f"{told.first} to {told.last}: {told.scope}."),
-        ("Seen", told.seen),
-        ("Corrected by us", f"{format_count(collation.corrected, 'word')}. {told.corrected}"),
-        ("Hands", "; ".join(f"{name}: {resp}" for resp, name in told.hands.values())),
+        ("Consulted", f"{witness.first} to {witness.last}: {witness.scope}."),
+        ("Seen", witness.seen),
+        ("Corrected by us", f"{format_count(collation.corrected, 'word')}. {witness.corrected}"),
+        ("Hands", "; ".join(f"{name}: {resp}" for resp, name in witness.hands.values())),
     )
     by_kind = group_pairs(
         (each.kind, VariantView(each, corpus.prose(each.why, siglum), corpus.prose(say_what_moves(each), siglum)))
         for each in collation.variants
     )
     return WitnessView(
-        told.siglum,
-        told.lang,
-        told.title,
-        told.date,
+        witness.siglum,
+        witness.lang,
+        witness.title,
+        witness.date,
         collation.corrected > 0,
-        get_source_file_address(f"{siglum}/witnesses/{told.siglum}.txt"),
-        tuple((label, corpus.prose(said, siglum)) for label, said in facts),
+        get_source_file_address(f"{siglum}/witnesses/{witness.siglum}.txt"),
+        tuple((label, corpus.prose(text, siglum)) for label, text in facts),
         account_for_words(collation),
         tuple((kind, by_kind[kind]) for kind in WITNESS_VARIANT_KINDS if kind in by_kind),
     )

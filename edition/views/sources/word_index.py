@@ -109,14 +109,14 @@ def list_word_tokens(corpus: Corpus) -> Iterator[WordToken]:
     for source in corpus.library.sources.values():
         for sentence in source.text.sentences.values() if source.text else ():
             yield from of_sentence(corpus, sentence)
-        for one in source.statements:
-            yield from of_words(corpus, one.quote, source.language, one.id)
-        said = {statement.id: statement.quote for statement in source.statements}
+        for statement in source.statements:
+            yield from of_words(corpus, statement.quote, source.language, statement.id)
+        quotes = {statement.id: statement.quote for statement in source.statements}
         quoted = dict.fromkeys(
             (cite.locus, cite.exact) for clause in source.clauses for cite in clause.cites if cite.exact
         )
         for locus, exact in quoted:
-            if locus in said and exact not in said[locus]:
+            if locus in quotes and exact not in quotes[locus]:
                 yield from of_words(corpus, exact, source.language, locus)
 
 
@@ -124,8 +124,8 @@ def of_sentence(corpus: Corpus, sentence: Sentence) -> Iterator[WordToken]:
     """The words of a sentence as it should be, each run in its own language; and the misprints."""
     first = True
     for lang, text in split_language_runs(sentence.parts, sentence.lang):
-        for one in of_words(corpus, text, lang, sentence.id):
-            yield one if first else WordToken(one.lang, one.printed, one.now, one.locus, False)
+        for token in of_words(corpus, text, lang, sentence.id):
+            yield token if first else WordToken(token.lang, token.printed, token.now, token.locus, False)
             first = False
     spare = Counter(_WORD_PATTERN.findall(sentence.diplomatic)) - Counter(_WORD_PATTERN.findall(sentence.emended))
     for word, times in spare.items():
@@ -173,14 +173,16 @@ def words_view(corpus: Corpus, lang: str) -> WordsView:
 @cached_on_corpus
 def _index_languages(corpus: Corpus) -> Mapping[str, WordsView]:
     groups = group_pairs((token.lang, token) for token in list_word_tokens(corpus))
-    return {lang: _index_language(corpus, lang, found) for lang, found in groups.items()}
+    return {lang: _index_language(corpus, lang, tokens) for lang, tokens in groups.items()}
 
 
-def _index_language(corpus: Corpus, lang: str, found: Sequence[WordToken]) -> WordsView:
-    kept = [token for token in found if not is_common(corpus, token)]
-    common = Counter(token.now.lower() for token in found if is_common(corpus, token))
-    entries = sorted(entries_of(corpus, kept), key=lambda one: (simplify_letters(one.word), one.word, one.misprint))
-    sigla = dict.fromkeys(token.locus.partition(".")[0] for token in found)
+def _index_language(corpus: Corpus, lang: str, tokens: Sequence[WordToken]) -> WordsView:
+    kept = [token for token in tokens if not is_common(corpus, token)]
+    common = Counter(token.now.lower() for token in tokens if is_common(corpus, token))
+    entries = sorted(
+        entries_of(corpus, kept), key=lambda entry: (simplify_letters(entry.word), entry.word, entry.misprint)
+    )
+    sigla = dict.fromkeys(token.locus.partition(".")[0] for token in tokens)
     return WordsView(
         lang,
         LANGUAGE_NAMES.get(lang, lang),
@@ -199,15 +201,15 @@ def list_letter_pages(corpus: Corpus) -> Iterator[str]:
 
 def letter_view(corpus: Corpus, page: str) -> LetterView:
     """The words of one letter, by the name of its page; StopIteration where there is none."""
-    one = words_view(corpus, page.split("-")[1])
-    letter, entries = next(found for found in one.letters if one.page_of(found[0]) == page)
-    pages = tuple((each, one.page_of(each)) for each, _ in one.letters)
-    return LetterView(one.lang, one.name, letter, entries, pages)
+    view = words_view(corpus, page.split("-")[1])
+    letter, entries = next(pair for pair in view.letters if view.page_of(pair[0]) == page)
+    pages = tuple((each, view.page_of(each)) for each, _ in view.letters)
+    return LetterView(view.lang, view.name, letter, entries, pages)
 
 
-def entries_of(corpus: Corpus, found: Iterable[WordToken]) -> Iterator[WordEntry]:
+def entries_of(corpus: Corpus, tokens: Iterable[WordToken]) -> Iterator[WordEntry]:
     """One entry for each word; a misprint has one of its own."""
-    groups = group_pairs(((token.now.lower(), token.misprint), token) for token in found)
+    groups = group_pairs(((token.now.lower(), token.misprint), token) for token in tokens)
     quoting = _index_quoted_words(corpus)
     for (_, misprint), group in groups.items():
         yield build_word_entry(group, misprint, quoting)

@@ -38,14 +38,14 @@ def render_book_table(
     group = nodes.tgroup(cols=len(sources) + 1)
     group += [table_column(first=at == 0) for at in range(len(sources) + 1)]
     heads: list[Content] = [asked, *(source_chip(source) for source in sources)]
-    head = fill_node(nodes.row(), [with_role("columnheader", table_entry([one], "")) for one in heads])
+    head = fill_node(nodes.row(), [with_role("columnheader", table_entry([content], "")) for content in heads])
     group += with_role("rowgroup", fill_node(nodes.thead(), [with_role("row", head)]))
     group += with_role("rowgroup", fill_node(nodes.tbody(), rows))
     many = " rv-many" if len(sources) > _FEW_SOURCES else ""
-    made = with_role("table", fill_node(add_classes(nodes.table(), f"rv-table rv-figures rv-pays{many}"), [group]))
-    made.insert(0, fill_node(nodes.title(), [title]))
-    made["ids"] = [f"table-{anchor}"]
-    return made
+    table = with_role("table", fill_node(add_classes(nodes.table(), f"rv-table rv-figures rv-pays{many}"), [group]))
+    table.insert(0, fill_node(nodes.title(), [title]))
+    table["ids"] = [f"table-{anchor}"]
+    return table
 
 
 def with_role(role: str, node: NodeT) -> NodeT:

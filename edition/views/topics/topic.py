@@ -171,7 +171,7 @@ def _build_topic_question(corpus: Corpus, question: Question) -> TopicQuestion:
     ]
     marks = plain_answers.source_marks(corpus)
     answered = {voice.source.siglum for group in groups for voice in group}
-    partial = {siglum for siglum, one in corpus.library.sources.items() if one.partial}
+    partial = {siglum for siglum, source in corpus.library.sources.items() if source.partial}
     without = {siglum for siglum, cell in cells if cell and cell.value is None and cell.status == "inapplicable"}
     return TopicQuestion(
         common.question_link(question),
@@ -195,14 +195,14 @@ def _build_answer(corpus: Corpus, question: Question, voices: tuple[SourceVoice,
 
 def _format_common_answer(corpus: Corpus, question: Question, sigla: Sequence[str]) -> str:
     """Answer that several sources share in plain words, once; each sum counts the counters of its own book."""
-    said = list(dict.fromkeys(plain_answers.describe_answer_plainly(corpus, question, siglum) for siglum in sigla))
-    if len(said) == 1:
-        return said[0]
+    answers = list(dict.fromkeys(plain_answers.describe_answer_plainly(corpus, question, siglum) for siglum in sigla))
+    if len(answers) == 1:
+        return answers[0]
     value = _resolve(corpus, question, sigla[0])
     if isinstance(value, int) and question.measure.get("unit") == "smallest":
-        return ", or ".join(said) if len(said) <= _MAX_UNITS else f"{value} of the book’s smallest counters"
+        return ", or ".join(answers) if len(answers) <= _MAX_UNITS else f"{value} of the book’s smallest counters"
     return (
-        said[0]
+        answers[0]
         if value is None
         else plain_answers.format_printed_answer(question, value, corpus.library.sources[sigla[0]], corpus.library)
     )

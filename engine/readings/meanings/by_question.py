@@ -136,7 +136,7 @@ def list_unknown_readings(question: str, answer: object) -> tuple[str, ...]:
 
 @cache  # every deal asks for the same answers
 def _list_unknown_words(question: str, words: tuple[str, ...]) -> tuple[str, ...]:
-    tables = [found[question] for found in (MEANINGS, FURTHER_MEANINGS) if question in found]
+    tables = [meanings[question] for meanings in (MEANINGS, FURTHER_MEANINGS) if question in meanings]
     return tuple(word for word in words if not all(_knows(table, word) for table in tables))
 
 

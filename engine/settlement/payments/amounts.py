@@ -53,12 +53,12 @@ def price_card(fact: Fact, how: str, payer: int, payee: int, amount: int, ask: A
 
 def trick_factor(fact: Fact, how: str, ask: Ask) -> int:
     """Return how many times a payment is multiplied for the trick in which it falls."""
-    told: Iterable[int] = ask.numbers("payments.doubled-tricks")
-    counted = {number if number > 0 else fact.last + 1 + number: number for number in told}
+    tricks: Iterable[int] = ask.numbers("payments.doubled-tricks")
+    counted = {number if number > 0 else fact.last + 1 + number: number for number in tricks}
     if fact.trick not in counted or not any(MULTIPLIED[word](how) for word in ask.words("payments.doubled-kinds")):
         return 1
-    if isinstance(told, Mapping):  # a source may name a factor for each trick
-        return int(told[counted[fact.trick]])
+    if isinstance(tricks, Mapping):  # a source may name a factor for each trick
+        return int(tricks[counted[fact.trick]])
     return ask.number("payments.trick-factor")
 
 
@@ -88,4 +88,4 @@ def post_stake_match(fact: Fact, seat: SeatOrNone, ask: Ask, limited: bool) -> P
 
 def rule_postings(pays: Pays, fact: Fact, outcome: OutcomeView, ask: Ask) -> Iterator[Posting]:
     """Return what a rule pays, without its reasons for not paying."""
-    return (one for one in pays(fact, outcome, ask) if isinstance(one, Posting))
+    return (posting for posting in pays(fact, outcome, ask) if isinstance(posting, Posting))

@@ -20,8 +20,8 @@ def narrow_to_least(seats: int, a: int, b: int, c: int, d: int) -> int:
     y = c if seats & 4 else far
     z = d if seats & 8 else far
     bound = min(min(w, x), min(y, z))
-    found = i64(w == bound) | i64(x == bound) << 1 | i64(y == bound) << 2 | i64(z == bound) << 3
-    return found & seats
+    least = i64(w == bound) | i64(x == bound) << 1 | i64(y == bound) << 2 | i64(z == bound) << 3
+    return least & seats
 
 
 @jit_inline

@@ -76,10 +76,10 @@ def count_tricks(o: IntArray, taken: int, counts: IntArray) -> None:
 @jit_inline
 def has_taken(takers: int, seat: int, first: int) -> bool:
     """Return whether a seat has taken a trick from that one on, counted from 0."""
-    found = False
+    taken = False
     for trick in range(11):
-        found |= (trick >= first) & (takers >> 2 * trick & 3 == seat)
-    return found
+        taken |= (trick >= first) & (takers >> 2 * trick & 3 == seat)
+    return taken
 
 
 @jit_inline
@@ -112,9 +112,9 @@ def find_reversis(o: IntArray, takers: int, f: IntArray) -> None:
 
 
 @jit_inline
-def find_espagnolette(o: IntArray, takers: int, told: int, f: IntArray) -> None:
+def find_espagnolette(o: IntArray, takers: int, flags: int, f: IntArray) -> None:
     """Find who has undertaken the espagnolette, whether it is lost, and stands beside a broken reversis."""
-    holder = told >> HOLDER & 7
+    holder = flags >> HOLDER & 7
     f[ESPAGNOLETTE_FIELD], f[ESP_LOST], f[KEPT_FIELD] = 0, 0, 0
     if holder == 0:
         return
@@ -122,7 +122,7 @@ def find_espagnolette(o: IntArray, takers: int, told: int, f: IntArray) -> None:
         f[ESPAGNOLETTE_FIELD], f[ESP_LOST] = OPEN_FIELD_CODES[ESPAGNOLETTE_FIELD], OPEN_FIELD_CODES[ESP_LOST]
         f[KEPT_FIELD] = OPEN_FIELD_CODES[KEPT_FIELD] if f[HERO] and not f[MADE_FIELD] else 0
         return
-    if (o[UNDER] != U_HOLDING and not told >> RENOUNCED & 1) or f[HERO] == holder:
+    if (o[UNDER] != U_HOLDING and not flags >> RENOUNCED & 1) or f[HERO] == holder:
         return
     f[ESPAGNOLETTE_FIELD] = holder
     if f[HERO] == 0:
@@ -197,8 +197,8 @@ def find_partie_winner(o: IntArray, takers: int, counts: IntArray, f: IntArray) 
         if o[PAYS] < 0:
             return open_
         candidates = 15 & ~(i64(1) << f[ESPAGNOLETTE_FIELD] - 1) if o[PAYS] else candidates
-    found = best_seat(o, WINNERS, candidates, counts)
-    return open_ if found < 0 else found
+    winner = best_seat(o, WINNERS, candidates, counts)
+    return open_ if winner < 0 else winner
 
 
 @jit_inline
@@ -227,8 +227,8 @@ def find_winners_by_tricks(o: IntArray, counts: IntArray) -> int:
     tied = equal_seats(o, BY_TRICKS, counts)
     if count_bits(tied) > 1 and o[SHARE] != 0:
         return OPEN_FIELD_CODES[STAKE_FIELD] if o[SHARE] < 0 else tied
-    one = best_seat(o, BY_TRICKS, i64(15), counts)
-    return OPEN_FIELD_CODES[STAKE_FIELD] if one < 0 else i64(1) << one - 1 if one else i64(0)
+    winner = best_seat(o, BY_TRICKS, i64(15), counts)
+    return OPEN_FIELD_CODES[STAKE_FIELD] if winner < 0 else i64(1) << winner - 1 if winner else i64(0)
 
 
 @jit_compile
@@ -246,15 +246,15 @@ def compute_outcome(
     o: IntArray, into: tuple[IntArray, ...], at: int, counts: IntArray, f: IntArray, fields: IntArray, points: IntArray
 ) -> None:
     """Compute one deal's outcome, whatever happened in it."""
-    facts, taken, takers, talon, told = into
-    if told[at] >> FORBIDDEN & 1:
+    facts, taken, takers, talon, flags = into
+    if flags[at] >> FORBIDDEN & 1:
         return
     count_tricks(o, taken[at], counts)
     if o[LAST_FREE] < 0:
         f[:] = OPEN_FIELD_CODES
     else:
         find_reversis(o, takers[at], f)
-        find_espagnolette(o, takers[at], told[at], f)
+        find_espagnolette(o, takers[at], flags[at], f)
         find_partie(o, takers[at], counts, f)
         find_stake_winners(o, facts[4, at], counts, f)
     value, rest = o[BONUS], talon[at]

@@ -136,11 +136,11 @@ def hint_command(
         show_exchange_hint(offer, seed, form)
         return
     asked = HintQuestion(lib, ruleset, *take_cli_view(position, ruleset, seat, trick), worlds, seed, position.find)
-    found = find_hint(asked)
+    answer = find_hint(asked)
     if form == "json":
-        output.print_json(dump_hint(asked, found))
+        output.print_json(dump_hint(asked, answer))
     else:
-        print_hint(asked, found)
+        print_hint(asked, answer)
 
 
 @dataclass(frozen=True)
@@ -174,22 +174,22 @@ def read_cli_position(library: Library, name: str, ignore_unknown: bool) -> Posi
     require_record_names(library, [name])
     sigla = None if ignore_unknown else sigla_of(library)
     if name == "-":
-        found = [*read_positions(sys.stdin.buffer, "standard input", sigla)]
+        positions = [*read_positions(sys.stdin.buffer, "standard input", sigla)]
     else:
         worked = None if is_file_or_pipe(Path(name)) else find_deal_id(library, name)
         path = Path(library.root) / find_deal_paths(library)[worked] if worked else Path(name)
         with path.open("rb") as lines:
-            found = [*read_positions(lines, path.as_posix() if worked is None else name, sigla)]
-    if not found:
+            positions = [*read_positions(lines, path.as_posix() if worked is None else name, sigla)]
+    if not positions:
         raise click.ClickException(f"No deal in {'standard input' if name == '-' else name}.")
-    if len(found) > 1:
-        output.print_remark(f"Of {len(found)} deals this is about the last.")
-    if found[-1].record is None:
-        output.print_problems(found[-1].problems, stderr=True)
+    if len(positions) > 1:
+        output.print_remark(f"Of {len(positions)} deals this is about the last.")
+    if positions[-1].record is None:
+        output.print_problems(positions[-1].problems, stderr=True)
         sys.exit(1)
     if ignore_unknown:
-        say_unused(library, found[-1].file, list_named_sources(found[-1].record))
-    return found[-1]
+        say_unused(library, positions[-1].file, list_named_sources(positions[-1].record))
+    return positions[-1]
 
 
 def list_named_sources(record: Deal | Sketch) -> dict[str, Sequence[str]]:
@@ -204,11 +204,11 @@ def match_seat(position: PositionRecord, name: str) -> str:
     """Find a seat by its name in any letters, empty if none is named. Raises click.UsageError."""
     assert position.record is not None
     seats = position.record.seats
-    found = next((seat for seat in seats if seat.casefold() == name.strip().casefold()), "")
-    if name and not found:
+    seat_name = next((seat for seat in seats if seat.casefold() == name.strip().casefold()), "")
+    if name and not seat_name:
         hint = did_you_mean(name, seats, f"The seats are {', '.join(seats)}.", repr)
         raise click.UsageError(f"No seat {quote_value(name)}. {hint[:1].upper()}{hint[1:]}")
-    return found
+    return seat_name
 
 
 def take_cli_view(
@@ -229,8 +229,8 @@ def take_cli_view(
         sys.exit(1)
     if not has_pool(record, ruleset.source):
         view = replace(view, pool=begin(ruleset, record.seats, record.dealer or 0).after.pool)
-        told = pool_words(view.pool)
-        output.print_remark(f"The record has no pool; taken is what lies there before a first deal: {told}.")
+        words = pool_words(view.pool)
+        output.print_remark(f"The record has no pool; taken is what lies there before a first deal: {words}.")
     return record, view
 
 
@@ -275,8 +275,8 @@ def find_hint(asked: HintQuestion) -> HintAnswer:
             *describe_net_doubts(asked.view, order, asked.names),
             *describe_net_limits(asked.ruleset, asked.view.pool.stake, net),
         )
-        found = weigh_turn_by_net(net, asked.view, order, turn.legal)
-        return HintAnswer(by_net=found, net=net, limits=limits, why=fault.message)
+        worths = weigh_turn_by_net(net, asked.view, order, turn.legal)
+        return HintAnswer(by_net=worths, net=net, limits=limits, why=fault.message)
     return HintAnswer(search_hint(asked))
 
 
@@ -292,12 +292,12 @@ def search_hint(asked: HintQuestion) -> tuple[CardWorth, ...]:
     def weigh(view: PlayerView) -> tuple[CardWorth, ...]:
         return weigh_view(prices, these, view, asked.worlds, asked.seed)
 
-    found = weigh(asked.view)
-    if not found:
+    worths = weigh(asked.view)
+    if not worths:
         rules = asked.ruleset.name
         fault = find_unlawful_play(asked.view, asked.names, rules, asked.find, lambda view: bool(weigh(view)))
         fail_with_problems([fault], f"However the hidden cards lie, the play so far is not lawful by {rules}.")
-    return found
+    return worths
 
 
 def require_search(library: Library, ruleset: Ruleset, shape: TableShape) -> None:
@@ -327,7 +327,7 @@ def name_rules(ruleset: Ruleset) -> Rules:
     return Rules(source, tuple(wishes))
 
 
-def dump_hint(asked: HintQuestion, found: HintAnswer) -> dict[str, object]:
+def dump_hint(asked: HintQuestion, answer: HintAnswer) -> dict[str, object]:
     """Return a hint as plain data, the best card first."""
     head = {
         "deal": asked.record.id,
@@ -335,16 +335,16 @@ def dump_hint(asked: HintQuestion, found: HintAnswer) -> dict[str, object]:
         "ruleset": asked.ruleset.name,
         "seat": asked.names[asked.view.seat],
         "trick": asked.trick,
-        "card": format_card(found.cards[0]),
+        "card": format_card(answer.cards[0]),
         "unit": asked.ruleset.unit,
         "pool": asked.view.pool.record(),
     }
-    if found.cautious:
-        return head | {"by": "caution", "limits": [], "why": found.why, "cards": []}
-    return head | (dump_net_answer(asked, found, found.net) if found.net else dump_search(asked, found))
+    if answer.cautious:
+        return head | {"by": "caution", "limits": [], "why": answer.why, "cards": []}
+    return head | (dump_net_answer(asked, answer, answer.net) if answer.net else dump_search(asked, answer))
 
 
-def dump_search(asked: HintQuestion, found: HintAnswer) -> dict[str, object]:
+def dump_search(asked: HintQuestion, answer: HintAnswer) -> dict[str, object]:
     """Return as plain data what a search has found."""
     return {
         "by": "search",
@@ -358,19 +358,19 @@ def dump_search(asked: HintQuestion, found: HintAnswer) -> dict[str, object]:
                 "as_good": worth.as_good,
                 "worlds": worth.worlds,
             }
-            for worth in found.searched
+            for worth in answer.searched
         ],
     }
 
 
-def dump_net_answer(asked: HintQuestion, found: HintAnswer, net: TrainedNet) -> dict[str, object]:
+def dump_net_answer(asked: HintQuestion, answer: HintAnswer, net: TrainedNet) -> dict[str, object]:
     """Return as plain data what a net says, and what it was made for."""
     return {
         "by": "net",
         "net": {"source": net.source, "same_answers": net.is_made_for(asked.ruleset), "stake": net.stake},
-        "limits": [NET_GUESS, *found.limits],
-        "why": found.why,
-        "cards": [{"card": format_card(worth.card), **dump_net_worth(worth)} for worth in found.by_net],
+        "limits": [NET_GUESS, *answer.limits],
+        "why": answer.why,
+        "cards": [{"card": format_card(worth.card), **dump_net_worth(worth)} for worth in answer.by_net],
     }
 
 
@@ -379,23 +379,23 @@ def dump_estimate(estimate: Estimate) -> dict[str, float]:
     return {"mean": round(estimate.value, 4), "low": round(estimate.low, 4), "high": round(estimate.high, 4)}
 
 
-def print_hint(asked: HintQuestion, found: HintAnswer) -> None:
+def print_hint(asked: HintQuestion, answer: HintAnswer) -> None:
     """Print what to play, and what each card is worth."""
-    screen, best, sums = output.make_console(), format_card(found.cards[0]), describe_sum_unit(asked.ruleset.unit)
+    screen, best, sums = output.make_console(), format_card(answer.cards[0]), describe_sum_unit(asked.ruleset.unit)
     output.print_lines(screen, [f"{asked.ruleset.name}  {asked.record.id}: {describe_asked_turn(asked)}"], "bold")
     output.print_lines(screen, describe_view(asked))
-    if found.cautious:
-        output.print_lines(screen, [f"Play {best}.  ({BY_CAUTION})", f"No search was made. {found.why}"])
+    if answer.cautious:
+        output.print_lines(screen, [f"Play {best}.  ({BY_CAUTION})", f"No search was made. {answer.why}"])
         return
-    if len(found.cards) == 1:
+    if len(answer.cards) == 1:
         output.print_lines(screen, [f"Play {best}: it is the only card that may be played."])
         return  # how it was weighed changes nothing
-    screen.print(build_net_table(found.by_net) if found.net else build_worth_table(found.searched))
+    screen.print(build_net_table(answer.by_net) if answer.net else build_worth_table(answer.searched))
     worlds = format_count(asked.worlds, "world")
-    how = "guessed by a net" if found.net else f"{worlds}, seed {asked.seed}"
+    how = "guessed by a net" if answer.net else f"{worlds}, seed {asked.seed}"
     output.print_lines(screen, [f"Play {best}.  ({sums}; {how})"])
-    if found.net:
-        output.print_lines(screen, [NET_GUESS, *found.limits, f"No search was made. {found.why}"])
+    if answer.net:
+        output.print_lines(screen, [NET_GUESS, *answer.limits, f"No search was made. {answer.why}"])
 
 
 def describe_asked_turn(asked: HintQuestion) -> str:
@@ -415,18 +415,18 @@ def describe_view(asked: HintQuestion) -> Iterator[str]:
         yield f"given across the table: {format_card(view.given)}"
 
 
-def build_worth_table(found: Sequence[CardWorth]) -> Table:
+def build_worth_table(worths: Sequence[CardWorth]) -> Table:
     """Build the table of the cards, the best first."""
-    best = format_card(found[0].card)
+    best = format_card(worths[0].card)
     table = output.make_table(
         "card", Column("worth", justify="right"), Column("95 %", justify="right"), f"beside {best}"
     )
-    for worth in found:
+    for worth in worths:
         row = (
             format_card(worth.card),
             f"{worth.worth.value:+.1f}",
             f"{worth.worth.low:+.1f} to {worth.worth.high:+.1f}",
-            compare_with_best(worth, found[0]),
+            compare_with_best(worth, worths[0]),
         )
         table.add_row(*map(Text, row))
     return table

@@ -80,7 +80,7 @@ def find_exchange_question(ruleset: Ruleset, position: PositionRecord, seat: str
 def list_gift_questions(ruleset: Ruleset, deal: Deal) -> list[ExchangeQuestion]:
     """List the turns of those who give a card across the table; none where that is not the rule."""
     givers = list_givers(deal, Ask(ruleset))
-    return [ExchangeQuestion(ruleset, deal, one, tuple(sort_cards(deal.hands[one])), to=to) for one, to in givers]
+    return [ExchangeQuestion(ruleset, deal, giver, tuple(sort_cards(deal.hands[giver])), to=to) for giver, to in givers]
 
 
 def is_before_play(ruleset: Ruleset, record: Deal | Sketch | None) -> bool:
@@ -109,16 +109,16 @@ def weigh_exchange(asked: ExchangeQuestion) -> tuple[NetWorth, ...]:
 
 def show_exchange_hint(asked: ExchangeQuestion, seed: int, form: str) -> None:
     """Print what to lay away or to give, and what each card is worth by a net; without a net, what caution says."""
-    found = weigh_exchange(asked)
+    worths = weigh_exchange(asked)
     cautious = choose_cautious_discard(Random(seed), asked.legal, find_quinolas(Ask(asked.ruleset)))
-    card = found[0].card if found else cautious
+    card = worths[0].card if worths else cautious
     if form == "json":
-        output.print_json(dump_exchange_hint(asked, found, card))
+        output.print_json(dump_exchange_hint(asked, worths, card))
     else:
-        print_exchange_hint(asked, found, card)
+        print_exchange_hint(asked, worths, card)
 
 
-def dump_exchange_hint(asked: ExchangeQuestion, found: Sequence[NetWorth], card: int) -> dict[str, object]:
+def dump_exchange_hint(asked: ExchangeQuestion, worths: Sequence[NetWorth], card: int) -> dict[str, object]:
     """Return a hint before play as plain data; a card that is null keeps the hand."""
     return {
         "deal": asked.deal.id,
@@ -129,26 +129,26 @@ def dump_exchange_hint(asked: ExchangeQuestion, found: Sequence[NetWorth], card:
         "card": None if card == KEPT_HAND else format_card(card),
         "unit": asked.ruleset.unit,
         "pool": asked.pool.record(),
-        "by": "net" if found else "caution",
-        "limits": list_offer_limits(asked) if found else [],
+        "by": "net" if worths else "caution",
+        "limits": list_offer_limits(asked) if worths else [],
         "cards": [
             {"card": None if worth.card == KEPT_HAND else format_card(worth.card), **dump_net_worth(worth)}
-            for worth in found
+            for worth in worths
         ],
     }
 
 
-def print_exchange_hint(asked: ExchangeQuestion, found: Sequence[NetWorth], card: int) -> None:
+def print_exchange_hint(asked: ExchangeQuestion, worths: Sequence[NetWorth], card: int) -> None:
     """Print what to lay away or to give, and why."""
     screen = output.make_console()
     head = f"{asked.ruleset.name}  {asked.deal.id}: {asked.words}, {pool_words(asked.pool)}"
     output.print_lines(screen, [head], "bold")
     output.print_lines(screen, [f"hand: {' '.join(format_cards(asked.deal.hands[asked.seat]))}"])
     does = "Keep the hand" if card == KEPT_HAND else f"{'Lay away' if asked.to is None else 'Give'} {format_card(card)}"
-    if not found:
+    if not worths:
         output.print_lines(screen, [f"{does}.  ({BY_CAUTION})"])
         return
-    screen.print(build_net_table(found, format_offer))
+    screen.print(build_net_table(worths, format_offer))
     sums = describe_sum_unit(asked.ruleset.unit)
     output.print_lines(screen, [f"{does}.  ({sums}; guessed by a net)", *list_offer_limits(asked)])
 

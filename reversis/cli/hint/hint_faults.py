@@ -53,9 +53,9 @@ def find_missing_hand(
         yield find(("hands", dealer)).problem(what, f"write them all, or the {shape.hand} cards that {dealer} keeps")
     elif not record.hands.get(who):
         turns = "" if seat else f"it is {name}'s turn in trick {number}, and "
-        others = [one for one in range(order.seats) if record.hands.get(one)]
+        others = [other for other in range(order.seats) if record.hands.get(other)]
         ways = [f"write all cards that {name} held when the first card was led"]
-        ways += [way for one in others if (way := suggest_turn(record, one, order, turn))]
+        ways += [way for other in others if (way := suggest_turn(record, other, order, turn))]
         yield find(("hands",)).problem(f"{turns}the hand of {name} is not in the record", "; or ".join(ways))
 
 
@@ -68,7 +68,7 @@ def find_turn_on_record(record: Sketch, order: TurnOrder, trick: int | None) -> 
         return None
     row = rows[number - 1] if number <= len(rows) else ()
     known = next((at for at, card in enumerate(row) if card is None), len(row)) % order.seats
-    before = [[card for card in one if card is not None] for one in rows[: number - 1]]
+    before = [[card for card in earlier if card is not None] for earlier in rows[: number - 1]]
     return number, order.find_next_player(before), known
 
 
@@ -87,9 +87,9 @@ def find_unlawful_play(
     turns = [at for at, (who, _) in enumerate(view.played) if who == view.seat]
     start = next((at for at in reversed(turns) if is_lawful(replace(view, played=view.played[:at]))), 0)
     for at in range(start, len(view.played)):
-        if told := describe_revoke(view, names, at):
+        if revoke := describe_revoke(view, names, at):
             place = find(("tricks", at // view.seats))
-            return place.problem(told, "correct the card, or who played it")
+            return place.problem(revoke, "correct the card, or who played it")
     number = start // view.seats + 1
     what = f"from trick {number} on the play is not lawful by {rules}, however the hidden cards lie"
     return find(("tricks", number - 1)).problem(what, "look at the cards played since, and at who played them")

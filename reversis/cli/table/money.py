@@ -57,8 +57,8 @@ def list_standings(session: Session, deal: Deal, table: PlayTable, seats: Iterab
     net = sum_payments(settled) if isinstance(settled, Settled) else {}
     for seat in seats:
         points = sum(table.values[rank_of(card)] for card in table.taken[seat])
-        told = f"{format_count(table.takers.count(seat), 'trick')}, {format_count(points, 'point')}"
+        counts = f"{format_count(table.takers.count(seat), 'trick')}, {format_count(points, 'point')}"
         yield (
-            f"{session.seats[seat]} so far: {told}, balance "
+            f"{session.seats[seat]} so far: {counts}, balance "
             f"{format_signed_sum(session.accounts[seat] + net.get(seat, 0))}"
         )

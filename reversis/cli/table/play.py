@@ -179,15 +179,15 @@ def seat_game(path: Path | None, options: _Options, deals: list[Deal]) -> Seated
     _refuse_empty_seats(seats)
     kinds = tuple(options[seat] for seat in seats)
     seed = choose_seed(options["seed"])
-    told = format_options(source=ruleset.source) + "".join(f" --with '{wish}'" for wish in wishes)
-    told += format_options(seed=seed, deals=options["deals"], players=shape.players, pack=shape.pack)
-    told += format_options(**dict(zip(seats, kinds, strict=True)))
+    option_text = format_options(source=ruleset.source) + "".join(f" --with '{wish}'" for wish in wishes)
+    option_text += format_options(seed=seed, deals=options["deals"], players=shape.players, pack=shape.pack)
+    option_text += format_options(**dict(zip(seats, kinds, strict=True)))
     talk = Talk()
     company = SeatedCompany(lib, ruleset, seats, replace_missing_skill(lib, ruleset, shape, kinds, talk), seed, talk)
     if len(company.persons) > 1:
         print_remark("Several persons play at one screen, and see each other's hands.")
     file = reserve_game_file(options["out"]) if path is None else path
-    return SeatedGame(lib, ruleset, shape, company, file, options["deals"], told, deals)
+    return SeatedGame(lib, ruleset, shape, company, file, options["deals"], option_text, deals)
 
 
 def choose_table(library: Library, ruleset: Ruleset, players: int | None, pack: int | None) -> TableShape:
@@ -212,11 +212,11 @@ def play_game(game: SeatedGame) -> None:
             so_far = [f"so far: {describe_balances(step.before)}"] if at else []
             talk.say(*so_far, *list_contributions(step))
             play_deal(game, at, session)
-        found = play_next_deal(session, game.deals[at])
-        if isinstance(found, NotCounted):
+        result = play_next_deal(session, game.deals[at])
+        if isinstance(result, NotCounted):
             print_settlement(game, game.deals[at])
-            raise click.ClickException(f"The game ends here: {quote_value(found)}. It is saved in {game.path}.")
-        step = found
+            raise click.ClickException(f"The game ends here: {quote_value(result)}. It is saved in {game.path}.")
+        step = result
         if not known or at == len(game.deals) - 1:
             print_settlement(game, game.deals[at])
     if game.number > 1:
@@ -329,7 +329,9 @@ def list_payment_lines(game: SeatedGame, deal: Deal) -> list[str]:
     over = not deal.fragment
     entries = zip(view.ledgers[0].entries, sums, strict=True)
     return [
-        format_payment_line(entry, told) for entry, told in entries if entry.postings and (over or entry.step != "end")
+        format_payment_line(entry, amounts)
+        for entry, amounts in entries
+        if entry.postings and (over or entry.step != "end")
     ]
 
 
@@ -347,8 +349,8 @@ def add_tricks(deal: Deal, rows: Sequence[tuple[int, ...]]) -> Deal:
 
 def format_payment_line(entry: LedgerLine, sums: Sequence[str]) -> str:
     """Describe a payment and its clauses in one line; `sums`: how each of its sums comes about."""
-    told = (one if one[:1] in ("", "=") else f"({one})" for one in sums)
-    postings = zip(entry.postings, told, strict=True)
+    notes = (note if note[:1] in ("", "=") else f"({note})" for note in sums)
+    postings = zip(entry.postings, notes, strict=True)
     paid = "; ".join(f"{each.payer} to {each.payee}: {each.amount} {how}".strip() for each, how in postings)
     return f"{entry.sentence}: {paid} ({', '.join(entry.clauses)})"
 

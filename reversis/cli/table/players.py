@@ -82,8 +82,8 @@ class SeatedCompany:
             return self.ask_for_card(asked.deal, asked.seat, words, asked.legal, hint, asked.may_keep)
         if kind == RANDOM:
             return KEPT_HAND if asked.may_keep and lots.random() < 0.5 else lots.choice(asked.legal)
-        if kind == SKILLED and (found := weigh_exchange(asked)):
-            return found[0].card
+        if kind == SKILLED and (worths := weigh_exchange(asked)):
+            return worths[0].card
         return choose_cautious_discard(lots, asked.legal, find_quinolas(self.ask))
 
     # ---- the play
@@ -122,41 +122,41 @@ class SeatedCompany:
         """Ask until a card is named that will do, or, where an *empty* line may, the hand is kept. Raises Leave."""
         self.talk.say(f"{self.seats[seat]} holds {' '.join(format_cards(list_held_cards(deal, seat)))}")
         while True:
-            said = self.hear_line(f"{words}: {' '.join(format_cards(legal))}")
-            if said.casefold() in _HELP:
+            line = self.hear_line(f"{words}: {' '.join(format_cards(legal))}")
+            if line.casefold() in _HELP:
                 hint()
                 continue
-            if not said and empty:
+            if not line and empty:
                 return KEPT_HAND
-            card = self.read_card(deal, seat, said, legal)
-            if card is not None and not (is_half_french(said) and self.is_taken_back(said, card)):
+            card = self.read_card(deal, seat, line, legal)
+            if card is not None and not (is_half_french(line) and self.is_taken_back(line, card)):
                 return card
 
     def hear_line(self, words: str) -> str:
         """Ask for a line. Raises Leave."""
         try:
-            said = self.talk.listen(words).strip()
+            line = self.talk.listen(words).strip()
         except (EOFError, KeyboardInterrupt):
             raise Leave from None
-        if said.casefold() in _LEAVE:
+        if line.casefold() in _LEAVE:
             raise Leave
-        return said
+        return line
 
-    def is_taken_back(self, said: str, card: int) -> bool:
+    def is_taken_back(self, line: str, card: int) -> bool:
         """Say in words which card was typed, before it counts, and ask whether it was meant. Raises Leave.
 
         R, D and V are French and the letters of suits English: RC may have been meant for *roi de coeur*.
         """
-        words = f"{quote_value(said)} is the {card_words(card)}: Enter takes it, any other word takes it back"
+        words = f"{quote_value(line)} is the {card_words(card)}: Enter takes it, any other word takes it back"
         return self.hear_line(words) != ""
 
-    def read_card(self, deal: Deal, seat: int, said: str, legal: tuple[int, ...]) -> int | None:
+    def read_card(self, deal: Deal, seat: int, line: str, legal: tuple[int, ...]) -> int | None:
         """Read a card, or say why it will not do."""
         choice = " ".join(format_cards(legal))
         try:
-            card = parse_card_name(said)
+            card = parse_card_name(line)
         except ValueError:
-            what = f"{quote_value(said)} is no card: " if said else "A card is to be named: "
+            what = f"{quote_value(line)} is no card: " if line else "A card is to be named: "
             self.talk.say(f"{what}{_HOW_TO_TYPE}")
             return None
         if card in legal:
@@ -174,7 +174,7 @@ def explain_unlawful_card(deal: Deal, card: int, legal: tuple[int, ...]) -> str:
     """Explain why a card that is held may not be taken: mostly because suit is to be followed."""
     row = deal.tricks[-1] if deal.tricks else ()
     led = suit_of(row[0]) if 0 < len(row) < len(deal.seats) else None
-    if led is not None and suit_of(card) != led and {suit_of(one) for one in legal} == {led}:
+    if led is not None and suit_of(card) != led and {suit_of(other) for other in legal} == {led}:
         return f"may not be played: follow {ENGLISH_SUITS[CARD_SUITS[led]]}"
     return "may not be taken here"
 

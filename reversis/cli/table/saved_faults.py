@@ -24,12 +24,12 @@ def find_game_faults(game: SavedGame, step: Step) -> Iterator[Problem]:
     """Find the faults of the first deal that has any. `step`: the beginning of the game. Raises Silent."""
     for deal, position in zip(game.deals, game.positions, strict=True):
         session = (step if step.after.ready else prepare_next_deal(step.after)).after
-        found = [
+        faults = [
             *find_table_faults(deal, session, position.find),
             *find_deal_faults(deal, Ask(session.ruleset), position.find),
         ]
-        if found or deal.fragment:
-            yield from found or find_deals_after(deal, game, position.find)
+        if faults or deal.fragment:
+            yield from faults or find_deals_after(deal, game, position.find)
             return
         played = play_next_deal(session, deal, position.find(()))
         if isinstance(played, NotCounted):

@@ -69,14 +69,14 @@ def read_saved_game(path: Path) -> SavedGame:
             f"No file {quote_value(str(path))}. --resume goes on with a game that `reversis play` has saved."
         )
     with path.open("rb") as lines:
-        found = [*read_positions(lines, path.as_posix())]
-    if problems := [problem for position in found for problem in position.problems]:
+        positions = [*read_positions(lines, path.as_posix())]
+    if problems := [problem for position in positions for problem in position.problems]:
         fail_with_problems(problems, f"{path} cannot be read; mend the problems above.")
-    deals = [restore_deal(one) for one in found]
+    deals = [restore_deal(record) for record in positions]
     command = _COMMAND.match(deals[0].note.strip()) if deals else None
     if command is None:
         raise click.ClickException(f"{path} is no game that `reversis play` has saved: its note has no command.")
-    return SavedGame(deals, split_saved_options(command, found[0]), found)
+    return SavedGame(deals, split_saved_options(command, positions[0]), positions)
 
 
 def split_saved_options(command: re.Match[str], first: PositionRecord) -> list[str]:

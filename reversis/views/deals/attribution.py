@@ -81,13 +81,13 @@ class CausesView:
 
 def causes_view(library: Library, stored: Causes | None, deal: Deal) -> CausesView | None:
     """Stored attribution of a deal; None if none is stored or the deal has changed."""
-    found = (
+    causes = (
         [cause for cause in stored.by_deal.get(deal.id, ()) if cause.seal == fingerprint_deal(deal)] if stored else []
     )
-    if not stored or not found:
+    if not stored or not causes:
         return None
     accounts = (*deal.seats, POOL_ACCOUNT)
-    pairs = tuple(pair_view(library, cause, accounts) for cause in found)
+    pairs = tuple(pair_view(library, cause, accounts) for cause in causes)
     return CausesView(accounts, pairs, stored.command, deal.id, stored.sources)
 
 
@@ -99,16 +99,16 @@ def freshness_view(stored: Causes | None, digest: str) -> tuple[str, tuple[str, 
 render_attribution_status = page_renderer("causes-found")
 
 
-def pair_view(library: Library, one: Caused, accounts: tuple[str, ...]) -> PairView:
+def pair_view(library: Library, caused: Caused, accounts: tuple[str, ...]) -> PairView:
     """Two sources on a deal, in words."""
-    states = dict(zip(one.pair, one.states, strict=True))
-    bad = {library.sources[s].short_name: NOT_SETTLED[states[s]] for s in one.pair if states[s] in NOT_SETTLED}
+    states = dict(zip(caused.pair, caused.states, strict=True))
+    bad = {library.sources[s].short_name: NOT_SETTLED[states[s]] for s in caused.pair if states[s] in NOT_SETTLED}
     turned = tuple(
         (
             head_turn(turn.what, turn.trick, turn.seat.capitalize()),
             tuple(_link_questions(library, some) for some in turn.enough),
         )
-        for turn in one.turned
+        for turn in caused.turned
     )
     rows = tuple(
         (
@@ -116,12 +116,12 @@ def pair_view(library: Library, one: Caused, accounts: tuple[str, ...]) -> PairV
             JOINED.get(c.joined, "") if c.joined else "",
             _format_account_shares(c.adds, accounts),
         )
-        for c in one.causes
+        for c in caused.causes
     )
-    difference = _format_account_shares({a: str(n) for a, n in one.difference.items()}, accounts)
-    heaviest = max(one.causes, key=lambda cause: sum(abs(Fraction(n)) for n in cause.adds.values()), default=None)
+    difference = _format_account_shares({a: str(n) for a, n in caused.difference.items()}, accounts)
+    heaviest = max(caused.causes, key=lambda cause: sum(abs(Fraction(n)) for n in cause.adds.values()), default=None)
     asked = _link_questions(library, heaviest.questions[:1]) if heaviest else ()
-    return PairView(one.pair, bad, turned, rows, difference, asked[0].asks if asked else "")
+    return PairView(caused.pair, bad, turned, rows, difference, asked[0].asks if asked else "")
 
 
 NOT_SETTLED: Mapping[str, str] = {

@@ -85,7 +85,7 @@ def deal_view(corpus: Corpus, name: str) -> DealPage:
     unpaid = find_unpaid(library, name)
     ledgers = (replace(ledger, unpaid=unpaid.get(ledger.source, ())) for ledger in view.ledgers)
     worlds = (possible_worlds(deal, library, siglum) for siglum in select_settling_sources(library, deal))
-    readings = (describe_possible_worlds(library, found) for found in worlds)
+    readings = (describe_possible_worlds(library, world) for world in worlds)
     books = (build_book_ledger(corpus, *pair) for pair in zip(ledgers, readings, strict=True))
     return DealPage(
         view,
@@ -105,13 +105,14 @@ def deal_view(corpus: Corpus, name: str) -> DealPage:
 
 def find_unpaid(library: Library, name: str) -> Mapping[str, tuple[LedgerLine, ...]]:
     """Payments that each source withholds, with the reasons, by siglum."""
-    found = worked.read_worked(library, name).deal
-    if found is None:
+    deal = worked.read_worked(library, name).deal
+    if deal is None:
         return FrozenMap()
-    rules = resolve_rulesets(library, select_settling_sources(library, found))
-    reckoned = ((ruleset.source, reckon(found, ruleset)) for ruleset in rules)
+    rules = resolve_rulesets(library, select_settling_sources(library, deal))
+    reckoned = ((ruleset.source, reckon(deal, ruleset)) for ruleset in rules)
     return FrozenMap(
-        (siglum, explain_nonpayments(library, one) if isinstance(one, Reckoning) else ()) for siglum, one in reckoned
+        (siglum, explain_nonpayments(library, result) if isinstance(result, Reckoning) else ())
+        for siglum, result in reckoned
     )
 
 

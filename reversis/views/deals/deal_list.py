@@ -97,8 +97,8 @@ def _build_row(corpus: Corpus, entry: DealEntry, seats: Iterable[str], results: 
 
 def _spread(sums: Iterator[int]) -> tuple[int, int]:
     """Distance between the sums, then the greatest of them."""
-    found = list(sums)
-    return max(found) - min(found), max(map(abs, found))
+    amounts = list(sums)
+    return max(amounts) - min(amounts), max(map(abs, amounts))
 
 
 def find_topics(title: str) -> tuple[str, ...]:

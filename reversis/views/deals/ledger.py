@@ -48,10 +48,10 @@ class BookLedger:
 def build_book_ledger(corpus: Corpus, ledger: LedgerView, possible: PossibleView) -> BookLedger:
     """Ledger of one source with its quotations and its readings."""
     lines = zip(ledger.entries, names_of(ledger.entries), strict=True)
-    told = [(line, name, *find_telling_clause(corpus, ledger, _rank_rulings(line))) for line, name in lines]
-    told.sort(key=lambda each: {"before": 0, "end": 2}.get(each[0].step, 1))
+    rows = [(line, name, *find_telling_clause(corpus, ledger, _rank_rulings(line))) for line, name in lines]
+    rows.sort(key=lambda each: {"before": 0, "end": 2}.get(each[0].step, 1))
     foreign = tuple(spell_out_sources(words, corpus.library) for words in ledger.foreign_sums)
-    return BookLedger(source_marks(corpus)[ledger.source], replace(ledger, foreign_sums=foreign), tuple(told), possible)
+    return BookLedger(source_marks(corpus)[ledger.source], replace(ledger, foreign_sums=foreign), tuple(rows), possible)
 
 
 def _rank_rulings(line: LedgerLine) -> Sequence[Ruling]:

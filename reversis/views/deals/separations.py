@@ -59,14 +59,14 @@ class SeparationView:
     again: str  #: the command that settles it both ways
 
 
-def separation_view(found: Separation) -> SeparationView:
+def separation_view(separation: Separation) -> SeparationView:
     """A separating deal in words."""
-    deal, upto = found.deal, min(find_decisive_trick(found), len(found.deal.tricks))
+    deal, upto = separation.deal, min(find_decisive_trick(separation), len(separation.deal.tricks))
     tables = (capitalize_seats(f"{head}: {words}", deal.seats) for head, words in table_words(deal))
-    entries = differing_entries(found.before, found.after)
+    entries = differing_entries(separation.before, separation.after)
     sides = (
-        (result.ruleset.name, tuple(_describe_side_result(result, some, found.how)) or ("nothing of the kind",))
-        for result, some in zip((found.before, found.after), entries, strict=True)
+        (result.ruleset.name, tuple(_describe_side_result(result, some, separation.how)) or ("nothing of the kind",))
+        for result, some in zip((separation.before, separation.after), entries, strict=True)
     )
     return SeparationView(
         deal.id,
@@ -75,14 +75,14 @@ def separation_view(found: Separation) -> SeparationView:
         tuple(list_trick_lines(deal, upto)),
         len(deal.tricks) - upto,
         tuple(sides),
-        f"reversis run FILE --source {found.swap.base} --with {format_swapped_answer(found)}",
+        f"reversis run FILE --source {separation.swap.base} --with {format_swapped_answer(separation)}",
     )
 
 
-def format_swapped_answer(found: Separation | SessionSeparation) -> str:
+def format_swapped_answer(separation: Separation | SessionSeparation) -> str:
     """Swapped answer as typed on the command line."""
-    ruling = found.swap.other.rulings[found.swap.question]
-    return f"{ruling.id}@{found.swap.giver}"
+    ruling = separation.swap.other.rulings[separation.swap.question]
+    return f"{ruling.id}@{separation.swap.giver}"
 
 
 def hand_lines(deal: Deal) -> Iterator[str]:
@@ -198,7 +198,7 @@ def partings_view(corpus: Corpus, _: str = "") -> PartingsView | None:
     return PartingsView(
         tuple((verdict, sum(parting.verdict == verdict for parting in played)) for verdict in VERDICTS_SHOWN),
         len(store.partings) - len(played),
-        tuple((group, found) for group, found in groups if found),
+        tuple((group, rows) for group, rows in groups if rows),
         tuple(set_view(separating_set, at, titles) for separating_set in store.sets),
         store.command,
         "" if store.sources == library.rules_digest else "The sources have changed since; repeat it.",
@@ -206,8 +206,8 @@ def partings_view(corpus: Corpus, _: str = "") -> PartingsView | None:
 
 
 def _count_pairs(question: Question, store: Store) -> QuestionPartings:
-    found = store.by_question.get(question.slug, ())
-    counts = (sum(parting.verdict == verdict for parting in found) for verdict in VERDICTS_SHOWN)
+    partings = store.by_question.get(question.slug, ())
+    counts = (sum(parting.verdict == verdict for parting in partings) for verdict in VERDICTS_SHOWN)
     return question_link(question), tuple(counts)
 
 
@@ -227,18 +227,18 @@ def collect_separation_cases(
     """Separation cases of a question, each deal between the same sides only once; *titles* of example deals by id."""
     same: dict[object, list[Parting]] = {}
     titles = titles or {}
-    for one in partings:
-        same.setdefault((one.verdict, one.deal, one.session, one.base, one.because), []).append(one)
+    for stored in partings:
+        same.setdefault((stored.verdict, stored.deal, stored.session, stored.base, stored.because), []).append(stored)
     for some in same.values():
         first = some[0]
-        found = verify_parting(library, store, first, worked) if first.verdict == EFFECTIVE else None
+        separation = verify_parting(library, store, first, worked) if first.verdict == EFFECTIVE else None
         yield SeparationCase(
             tuple(" and ".join(_name_book(library, siglum) for siglum in parting.pair) for parting in some),
             first.verdict,
             (_name_within(library, first.base), f"with the answer of {_name_within(library, first.giver)}"),
             _describe_reason(first.because, library),
             tuple(library.questions[slug].id for slug in first.brings),
-            separation_view(found) if isinstance(found, Separation) else None,
+            separation_view(separation) if isinstance(separation, Separation) else None,
             tuple((id, titles.get(id, id)) for id in first.session),
             tuple((id, titles.get(id, id)) for id in dict.fromkeys(id for parting in some for id in parting.worked)),
         )
@@ -271,8 +271,8 @@ def render_question_table(view: PartingsView) -> nodes.table:
     questions = [question for _, asked in view.groups for question in asked]
     wide = len(head) if any(pairs[-1] for _, pairs in questions) else len(head) - 1
     lines = [(_question_cell(question), *(str(n or "–") for n in pairs))[:wide] for question, pairs in questions]
-    made = table("Pairs of books, by question", head[:wide], lines, cls="rv-figures rv-partings")
-    body = next(iter(made.findall(nodes.tbody)))
+    node = table("Pairs of books, by question", head[:wide], lines, cls="rv-figures rv-partings")
+    body = next(iter(node.findall(nodes.tbody)))
     rows = iter(body.children)
     body.children = []
     for group, asked in view.groups:
@@ -283,7 +283,7 @@ def render_question_table(view: PartingsView) -> nodes.table:
         row["ids"] = [f"table-{slugify_text(group)}"]
         body += row
         body += [next(rows) for _ in asked]
-    return made
+    return node
 
 
 def _question_cell(question: QuestionLink) -> list[Content]:

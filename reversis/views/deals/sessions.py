@@ -51,9 +51,9 @@ def sessions_view(corpus: Corpus, _: str = "") -> tuple[SessionView, ...]:
             tuple(_build_account_book(library, marks[siglum], sitting, deals) for siglum in sigla),
             titles,
             {
-                siglum: str(one.get("reasoning", ""))
-                for siglum, one in sitting.expect.items()
-                if isinstance(one, Mapping)
+                siglum: str(expected.get("reasoning", ""))
+                for siglum, expected in sitting.expect.items()
+                if isinstance(expected, Mapping)
             },
         )
         for sitting, deals in read_playable_sessions(library)
@@ -68,15 +68,15 @@ def _get_reasoning(sitting: Sitting) -> Mapping[str, str]:
 def _build_account_book(
     library: Library, mark: SourceMark, sitting: Sitting, deals: tuple[Deal, ...]
 ) -> SessionAccountBook:
-    source, found = library.sources[mark.siglum], play_worked_session(sitting, deals, resolve(library, mark.siglum))
-    last = next(one.after for one in reversed(found) if isinstance(one, Step))
+    source, all_steps = library.sources[mark.siglum], play_worked_session(sitting, deals, resolve(library, mark.siglum))
+    last = next(step.after for step in reversed(all_steps) if isinstance(step, Step))
     *seats, table_ = list_balances(last).values()
-    all_ = tuple(line for one in found for line in generate_account_lines(one))
+    all_ = tuple(line for step in all_steps for line in generate_account_lines(step))
     return SessionAccountBook(
         mark,
         source.unit,
         all_,
-        tuple(generate_session_remarks(library, found)),
+        tuple(generate_session_remarks(library, all_steps)),
         (*map(format_signed_sum, seats), str(table_)),
     )
 

@@ -67,8 +67,8 @@ def view_money(corpus: Corpus, id: str) -> MoneyAtTable | None:
         because = costs.explain_unsurveyed(surveys, alternative=id) or later
         return MoneyAtTable(f"Not surveyed: {because}.") if because else None
     figures = "; ".join(
-        f"{costs.POLICY_HEADINGS.get(policy, policy).lower()} {format_weight_figures(cost, one)}"
-        for policy, one in cost.weights
+        f"{costs.POLICY_HEADINGS.get(policy, policy).lower()} {format_weight_figures(cost, weight)}"
+        for policy, weight in cost.weights
     )
     pool = "the opening pool, which we supply," if cost.pool_supplied else "the opening pool"
     lead = cost.weights[-1][1]
@@ -103,9 +103,9 @@ PricedReading: TypeAlias = tuple[SourceMark, ClauseView, AlternativeView, MoneyA
 def view_largest(corpus: Corpus, _: str = "") -> tuple[PricedReading, ...] | None:
     """View the readings on which most money hangs."""
     readings = (
-        (one.source, passage, reading, money)
-        for one in interpretations.doubts_view(corpus)
-        for passage in one.passages
+        (book.source, passage, reading, money)
+        for book in interpretations.doubts_view(corpus)
+        for passage in book.passages
         for reading in passage.others
         if (money := view_money(corpus, reading.id)) and money.share
     )

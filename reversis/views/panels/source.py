@@ -67,9 +67,9 @@ def render_own_share(share: share_of_own_answers.OwnShare) -> Nodes:
         settled = f"{format_count(share.deals, 'example deal')} of other books"
     elif share.deals != share.examples:
         settled = f"the {share.deals} of its {format_count(share.examples, 'example deal')} that come to a result"
-    said = f"To settle {settled}, {format_count(share.asked, 'question')} must be answered"
+    sentence = f"To settle {settled}, {format_count(share.asked, 'question')} must be answered"
     if not share.taken_from:
-        return [para(f"{said}: the book answers them all.", cls="rv-small rv-own-share")]
+        return [para(f"{sentence}: the book answers them all.", cls="rv-small rv-own-share")]
     whence = [f"{number} from {ground}" for ground, number in share.taken_from]
     least: list[Content] = [
         " It answers least of ",
@@ -78,7 +78,7 @@ def render_own_share(share: share_of_own_answers.OwnShare) -> Nodes:
     ]
     ours = format_count(share.asked - share.own, "answer is ours", "answers are ours")
     rest = f": the book answers {share.own}, {ours} ({', '.join(whence)})."
-    return [para(said, rest, *least, cls="rv-small rv-own-share")]
+    return [para(sentence, rest, *least, cls="rv-small rv-own-share")]
 
 
 def view_foreign_sums(corpus: Corpus, siglum: str) -> tuple[str, ...] | None:

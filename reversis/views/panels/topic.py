@@ -112,8 +112,8 @@ def render_payments(view: TopicPayments) -> Nodes:
         )
         for table in special
     ]
-    for box, one in zip(folded, special, strict=True):
-        add_page_id(box, one.anchor)
+    for box, event in zip(folded, special, strict=True):
+        add_page_id(box, event.anchor)
     return [
         section(
             "money",
@@ -144,14 +144,14 @@ def _money_note(view: TopicPayments) -> nodes.paragraph:
 
 def _render_event(view: TopicPayments, event: EventTable) -> Nodes:
     blocks = [block for block in event.blocks if block.known]
-    found = {line.words for block in blocks for line in block.lines} - {ANY_PAYMENT}
+    cases = {line.words for block in blocks for line in block.lines} - {ANY_PAYMENT}
     single = len(blocks) > 1 and all(len(block.lines) == 1 and block.words for block in blocks)
-    only = found.pop() if single and len(found) == 1 else ""
-    said = " ".join(filter(None, (event.meaning, f"{only}:" if only else "")))
+    only = cases.pop() if single and len(cases) == 1 else ""
+    lead = " ".join(filter(None, (event.meaning, f"{only}:" if only else "")))
     rows = (row for block in blocks for row in (_single_rows if only else _block_rows)(view, block))
     asked = "In which case" if only else "Who pays whom"
     return [
-        *([para(said)] if said else []),
+        *([para(lead)] if lead else []),
         (render_book_table(view.sources, event.anchor, f"{event.title}: who pays whom", asked, rows)),
         *_event_notes(event, blocks),
         *_render_besides(view, event),
@@ -168,13 +168,13 @@ def _render_besides(view: TopicPayments, event: EventTable) -> Nodes:
 
 
 def _event_notes(event: EventTable, blocks: Sequence[PaymentBlock]) -> Iterator[nodes.Node]:
-    said = ["Sums are those of the example deals. "] if event.in_example else []
+    remarks = ["Sums are those of the example deals. "] if event.in_example else []
     untold = dict.fromkeys(block.untold for block in blocks if block.untold)
-    said += [f"Not computed for the {', '.join(untold)}: no example deal was found. "] if untold else []
+    remarks += [f"Not computed for the {', '.join(untold)}: no example deal was found. "] if untold else []
     gaps = dict.fromkeys(cell.gap for block in blocks for line in block.lines for cell in line.cells if cell.gap)
-    said += [f"Not known: {' or '.join(gaps)}. "] if gaps else []
+    remarks += [f"Not known: {' or '.join(gaps)}. "] if gaps else []
     rules = [piece for id in event.questions for piece in (link("question", id), ", ")][:-1]
-    yield para(*said, *(["The rules behind it: ", *rules, "."] if rules else []), cls="rv-small")
+    yield para(*remarks, *(["The rules behind it: ", *rules, "."] if rules else []), cls="rv-small")
 
 
 def _block_rows(view: TopicPayments, block: PaymentBlock) -> Iterator[nodes.row]:
@@ -183,21 +183,21 @@ def _block_rows(view: TopicPayments, block: PaymentBlock) -> Iterator[nodes.row]
         entry["morecols"] = len(view.sources)
         entry["html"]["scope"] = "rowgroup"
         yield with_role("row", fill_node(add_classes(nodes.row(), "rv-pays-way"), [entry]))
-    said: dict[str, str] = {}
+    reasons: dict[str, str] = {}
     for line in block.lines:
-        yield _payment_row(view, line, said)
+        yield _payment_row(view, line, reasons)
 
 
 def _single_rows(view: TopicPayments, block: PaymentBlock) -> Iterator[nodes.row]:
     yield _payment_row(view, replace(block.lines[0], words=block.words), {})
 
 
-def _payment_row(view: TopicPayments, line: PaymentLine, said: dict[str, str]) -> nodes.row:
+def _payment_row(view: TopicPayments, line: PaymentLine, reasons: dict[str, str]) -> nodes.row:
     """A payment; why nothing is known of a book is said once in a block."""
-    cells = [_render_cell(cell, said.get(cell.source) == cell.unknown) for cell in line.cells]
-    made = render_book_row(view.sources, line.words, cells)
-    said.update({cell.source: cell.unknown for cell in line.cells if cell.unknown})
-    return made
+    cells = [_render_cell(cell, reasons.get(cell.source) == cell.unknown) for cell in line.cells]
+    row = render_book_row(view.sources, line.words, cells)
+    reasons.update({cell.source: cell.unknown for cell in line.cells if cell.unknown})
+    return row
 
 
 def _render_cell(cell: AmountCell, again: bool) -> Iterator[Content]:

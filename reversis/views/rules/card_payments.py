@@ -112,10 +112,10 @@ def _build_rows(library: Library, priced: _PricedCard, writer: RuleWriter) -> It
 
 def _build_row(library: Library, priced: _PricedCard, event: str, writer: RuleWriter) -> CardPaymentRow | None:
     """Build the row of an event; none where players pay nothing."""
-    kind, name, found = priced
+    kind, name, payments_by_event = priced
     paid = {
-        suits: [payment for payment in one.payments if _is_between_neighbours(payment)]
-        for (of, what, suits), one in found.items()
+        suits: [payment for payment in situation.payments if _is_between_neighbours(payment)]
+        for (of, what, suits), situation in payments_by_event.items()
         if (of, what) == (kind, event)
     }
     plain = max(paid, key=len, default=())
@@ -123,12 +123,15 @@ def _build_row(library: Library, priced: _PricedCard, event: str, writer: RuleWr
         return None
     first, *rest = paid[plain]
     also = ((suits[0], row[0].amount) for suits, row in paid.items() if row and row[0].amount != first.amount)
-    said = [_describe_payment(first, writer), *(_describe_payment(payment, writer, payment.amount) for payment in rest)]
+    phrases = [
+        _describe_payment(first, writer),
+        *(_describe_payment(payment, writer, payment.amount) for payment in rest),
+    ]
     return CardPaymentRow(
         _EVENTS[event].format(card=name or "an ace"),
         first.amount,
         tuple(also),
-        "; ".join(dict.fromkeys(said)),
+        "; ".join(dict.fromkeys(phrases)),
         tuple(_list_statuses(library, kind, paid[plain])),
     )
 

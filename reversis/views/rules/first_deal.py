@@ -37,9 +37,9 @@ def choose_first_deal(corpus: Corpus, source: Source) -> FirstDeal | None:
     library = corpus.library
     rules = resolve(library, source.siglum)
     whole = (deal for deal in iter_source_deals(library, source.siglum) if _is_plain_deal(deal))
-    settled = [one for deal in whole if isinstance(one := settle(deal, rules), Settled)]
+    settled = [result for deal in whole if isinstance(result := settle(deal, rules), Settled)]
     views = [(settlement.deal, view_deal(library, settlement.deal, [rules]).ledgers[0]) for settlement in settled]
-    ordinary = [(deal, one) for deal, one in views if has_payments_throughout(one)]
+    ordinary = [(deal, ledger) for deal, ledger in views if has_payments_throughout(ledger)]
     return _deal_in_short(*min(ordinary, key=lambda pair: _compute_simplicity_key(*pair))) if ordinary else None
 
 

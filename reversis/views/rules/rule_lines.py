@@ -23,9 +23,9 @@ from reversis.views.rules.rule_writer import RuleSentence
 from rulebook.phrases import PhrasePiece, Pieces
 
 
-def render_pieces(said: Pieces) -> list[Content]:
+def render_pieces(pieces: Pieces) -> list[Content]:
     """Render the words of a sentence, terms and cards with what belongs to them."""
-    return [*map(_render_piece, said)]
+    return [*map(_render_piece, pieces)]
 
 
 def _render_piece(piece: PhrasePiece) -> Content:

@@ -38,14 +38,14 @@ def howtos_view(corpus: Corpus, _: str = "") -> tuple[RulesCard, ...]:
 
 def _build_card(corpus: Corpus, siglum: str) -> RulesCard:
     writer, language = build_rule_writer(corpus, siglum), corpus.library.sources[siglum].language
-    shown = (one for one in _order_by_importance(corpus) if one in writer.shown_questions)
-    alone = [one for one in shown if _is_alone(corpus, siglum, one)]
-    told = {*corpus.telling.left_out, *corpus.telling.two_minutes.aim}
+    shown = (name for name in _order_by_importance(corpus) if name in writer.shown_questions)
+    alone = [name for name in shown if _is_alone(corpus, siglum, name)]
+    covered = {*corpus.telling.left_out, *corpus.telling.two_minutes.aim}
     special = list[Pieces]()
     for slug in alone:
-        if slug not in told:
+        if slug not in covered:
             sentence = writer.told(corpus.library.questions[slug])
-            told.update(question.slug for question in sentence.questions)
+            covered.update(question.slug for question in sentence.questions)
             special.append(sentence.said)
     return RulesCard(
         source_marks(corpus)[siglum],
@@ -59,14 +59,14 @@ def _build_card(corpus: Corpus, siglum: str) -> RulesCard:
 def _order_by_importance(corpus: Corpus) -> Iterable[str]:
     """Order all questions: first those of the rules in two minutes, then those that move counters."""
     rest = sorted(corpus.library.questions.values(), key=lambda question: question.affects not in _MOVING_COUNTERS)
-    return dict.fromkeys((*corpus.telling.two_minutes.questions, *(one.slug for one in rest)))
+    return dict.fromkeys((*corpus.telling.two_minutes.questions, *(other.slug for other in rest)))
 
 
 def _is_alone(corpus: Corpus, siglum: str, slug: str) -> bool:
     """Test whether a source says something that none of the others says, of which they speak too."""
-    said = {source: find_testimony(corpus, source, slug) for source in corpus.library.sources}
-    others = {words for one, words in said.items() if one != siglum and words}
-    return bool(said[siglum] and others) and said[siglum] not in others
+    testimonies = {source: find_testimony(corpus, source, slug) for source in corpus.library.sources}
+    others = {words for other, words in testimonies.items() if other != siglum and words}
+    return bool(testimonies[siglum] and others) and testimonies[siglum] not in others
 
 
 render_howto_list = page_renderer("howtos", pieces=render_pieces)

@@ -42,17 +42,17 @@ class AnswerPhraser:
 
     # --- sentences
 
-    def sentence(self, said: str, question: Question, answers: _AnswerValues) -> Pieces | None:
+    def sentence(self, template: str, question: Question, answers: _AnswerValues) -> Pieces | None:
         """A sentence with its gaps filled; None where one of them cannot be."""
-        found: list[PhrasePiece] = []
+        parts: list[PhrasePiece] = []
         at = 0
-        for gap in GAP_PATTERN.finditer(said):
+        for gap in GAP_PATTERN.finditer(template):
             filling = self.filling(gap[1], question, answers)
             if filling is None:
                 return None
-            found += [PhrasePiece(said[at : gap.start()]), *filling]
+            parts += [PhrasePiece(template[at : gap.start()]), *filling]
             at = gap.end()
-        pieces = merge_pieces((*found, PhrasePiece(said[at:])))
+        pieces = merge_pieces((*parts, PhrasePiece(template[at:])))
         if not pieces or pieces[0].kind:
             return pieces
         words = pieces[0].words
@@ -67,12 +67,12 @@ class AnswerPhraser:
 
     def name(self, key: str) -> PhrasePiece:
         """Term of this source for something: the first of the terms that it uses."""
-        one = self.corpus.telling.names[key]
+        record = self.corpus.telling.names[key]
         by_id = {term.id: term for term in self.corpus.terms}
-        for term in (by_id[id] for id in one.terms if id in by_id):
+        for term in (by_id[id] for id in record.terms if id in by_id):
             if any(locus.partition(".")[0] == self.source.siglum for locus in term.attestations):
                 return PhrasePiece(term.term, "term", term.id, term.lang)
-        return PhrasePiece(one.otherwise)
+        return PhrasePiece(record.otherwise)
 
     # --- answers
 
@@ -91,33 +91,33 @@ class AnswerPhraser:
 
     def likened(self, question: Question, value: Like, answers: _AnswerValues) -> Pieces | None:
         """An answer that points to another: what that comes to, and how it is meant."""
-        found, rule = dereference_answer(value, answers), self.corpus.telling.rules.get(value.question)
-        if not isinstance(found, int):
+        number, rule = dereference_answer(value, answers), self.corpus.telling.rules.get(value.question)
+        if not isinstance(number, int):
             return None
         if not (rule and rule.called):
-            return question.kind.phrase(question, found, self)
+            return question.kind.phrase(question, number, self)
         times = "as" if value.times == 1 else f"{spell_times(value.times)} as much as"
-        said = (
-            format_counters(found, self.source.unit)
+        words = (
+            format_counters(number, self.source.unit)
             if question.measure.get("unit") == "smallest"
-            else spell_number(found)
+            else spell_number(number)
         )
-        return (PhrasePiece(f"{said} ({times} {rule.called})"),)
+        return (PhrasePiece(f"{words} ({times} {rule.called})"),)
 
     def sum(self, number: int) -> str:
         """Number of counters; if they are a few of a larger kind, that number as well."""
         if not number:
             return "nothing"
-        said = format_counters(number, self.source.unit)
+        words = format_counters(number, self.source.unit)
         larger = [
             (worth_, name)
             for name, worth_ in self.source.counters.items()
             if worth_ > 1 and number % worth_ == 0 and number // worth_ <= AT_MOST
         ]
         if not larger:
-            return said
+            return words
         worth_, name = max(larger)
-        return f"{said} ({format_counters(number // worth_, name)})"
+        return f"{words} ({format_counters(number // worth_, name)})"
 
     def worded(self, question: Question, part: str, first: bool = True) -> Pieces:
         """A part of an answer in the words that are given for it, or by its gloss."""
@@ -125,19 +125,19 @@ class AnswerPhraser:
         like = str(question.measure.get("like", ""))
         lender = self.corpus.library.question(like).slug if like else ""
         candidates = [rules[slug] for slug in (question.slug, lender) if slug in rules]
-        said = next((found for rule in candidates if (found := word_of(rule, part, first))), "")
-        said = said or lower_gloss(list_words(question).get(part, part))
-        return self.sentence_part(said)
+        words = next((wording for rule in candidates if (wording := word_of(rule, part, first))), "")
+        words = words or lower_gloss(list_words(question).get(part, part))
+        return self.sentence_part(words)
 
     def join_word(self, question: Question) -> str:
         """The word before the last of several."""
         rule = self.corpus.telling.rules.get(question.slug)
         return rule.join if rule else "and"
 
-    def sentence_part(self, said: str) -> Pieces:
+    def sentence_part(self, words: str) -> Pieces:
         """Words in which only names have to be filled in."""
         names = self.corpus.telling.names
-        parts = enumerate(GAP_PATTERN.split(said))
+        parts = enumerate(GAP_PATTERN.split(words))
         return tuple(self.name(part) if at % 2 and part in names else PhrasePiece(part) for at, part in parts)
 
 

@@ -66,7 +66,7 @@ class RuleSentence:
     def statuses(self) -> tuple[str, ...]:
         """Its marks: ours, doubtful, follows, or none where all of it is simply stated."""
         held = (("ours", self.ours), ("doubtful", self.doubtful), ("follows", self.implied))
-        return tuple(status for status, found in held if found)
+        return tuple(status for status, entries in held if entries)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,57 +106,61 @@ class RuleWriter:
 
     def parts(self) -> Iterator[RulesPart]:
         """The headings in order; at the end what none of them contains."""
-        told = set(self.corpus.telling.left_out)
+        covered = set(self.corpus.telling.left_out)
         for section in self.shown_sections:
-            yield from self.part(section.id, self.title(section.title), section.rules, told)
-        yield from self.part("besides", "Other rules", tuple(self.corpus.library.questions), told)
+            yield from self.part(section.id, self.title(section.title), section.rules, covered)
+        yield from self.part("besides", "Other rules", tuple(self.corpus.library.questions), covered)
 
-    def part(self, id: str, title: str, slugs: Iterable[str], told: set[str]) -> Iterator[RulesPart]:
+    def part(self, id: str, title: str, slugs: Iterable[str], covered: set[str]) -> Iterator[RulesPart]:
         """Rules under one heading; nothing where there are none."""
-        found: list[RuleSentence] = []
+        sentences: list[RuleSentence] = []
         for slug in slugs:
-            if slug in self.answers and slug not in told:
-                found.append(self.told(self.corpus.library.questions[slug]))
-                told.update(question.slug for question in found[-1].questions)
-        if found:
+            if slug in self.answers and slug not in covered:
+                sentences.append(self.told(self.corpus.library.questions[slug]))
+                covered.update(question.slug for question in sentences[-1].questions)
+        if sentences:
             groups = Counter(
-                self.corpus.library.questions[q.slug].group for sentence in found for q in sentence.questions
+                self.corpus.library.questions[q.slug].group for sentence in sentences for q in sentence.questions
             )
-            yield RulesPart(id, title, tuple(found), groups.most_common(1)[0][0])
+            yield RulesPart(id, title, tuple(sentences), groups.most_common(1)[0][0])
 
-    def title(self, said: str) -> str:
+    def title(self, heading: str) -> str:
         """A heading in the source's own words."""
-        return flatten_pieces(self.speaker.sentence_part(said))
+        return flatten_pieces(self.speaker.sentence_part(heading))
 
     def told(self, question: Question) -> RuleSentence:
         """One rule, with everything that it rests on."""
-        said, asked = self.said(question, self.answers)
-        cells = [self.cells[one.slug] for one in asked]
+        pieces, asked = self.said(question, self.answers)
+        cells = [self.cells[asked_question.slug] for asked_question in asked]
         clauses = {clause.id: clause for cell in cells for clause in cell.clauses}
         grounds = (cite for clause in clauses.values() for cite in clause.cites if cite.role != "against")
         return RuleSentence(
             tuple(map(question_link, asked)),
-            said or self.by_gloss(question, self.answers[question.slug]),
+            pieces or self.by_gloss(question, self.answers[question.slug]),
             tuple(dict.fromkeys((cite.locus, cite.to) for cite in grounds)),
             tuple(clauses),
             tuple(self.ours(asked)),
-            tuple(question_link(one) for one, cell in zip(asked, cells, strict=True) if cell.status == "implied"),
             tuple(
-                question_link(one)
-                for one, cell in zip(asked, cells, strict=True)
+                question_link(asked_question)
+                for asked_question, cell in zip(asked, cells, strict=True)
+                if cell.status == "implied"
+            ),
+            tuple(
+                question_link(asked_question)
+                for asked_question, cell in zip(asked, cells, strict=True)
                 if cell.status in DOUBTFUL_STATUSES and not cell.supplied
             ),
-            tuple(self.others(asked, flatten_pieces(said or ()))),
-            said is not None,
+            tuple(self.others(asked, flatten_pieces(pieces or ()))),
+            pieces is not None,
             self.speaker.source.partial,
         )
 
     def ours(self, asked: Iterable[Question]) -> Iterator[SuppliedAnswer]:
         """The supplied answers among these, and those that one of these points to ("as for an ace thrown off")."""
-        found = dict.fromkeys(
+        slugs = dict.fromkeys(
             slug for question in asked for slug in self.pointed(question.slug) if self.cells[slug].supplied
         )
-        for slug in found:
+        for slug in slugs:
             clause = self.cells[slug].clauses[0]
             ground = describe_supply_ground(clause.taken_from) if clause.taken_from else ""
             yield question_link(self.corpus.library.questions[slug]), clause.id, ground
@@ -171,18 +175,20 @@ class RuleWriter:
     def said(self, question: Question, answers: _AnswerValues) -> tuple[Pieces | None, tuple[Question, ...]]:
         """The sentence for an answer, and every question that it tells."""
         template = self.template(question, answers)
-        said = self.speaker.sentence(template, question, answers) if template else None
-        if said is None:
+        pieces = self.speaker.sentence(template, question, answers) if template else None
+        if pieces is None:
             return None, (question,)
         names = [name for name in GAP_PATTERN.findall(template) if name not in (ANSWER, *self.corpus.telling.names)]
         asked = dict.fromkeys((question.slug, *(self.corpus.library.question(name).slug for name in names)))
         questions = tuple(self.corpus.library.questions[slug] for slug in asked)
-        return self.said_alike(question, questions, answers) or said, questions
+        return self.said_alike(question, questions, answers) or pieces, questions
 
     def said_alike(self, question: Question, asked: Iterable[Question], answers: _AnswerValues) -> Pieces | None:
         """The shorter sentence for the case that several answers come to the same."""
         rule = self.corpus.telling.rules[question.slug]
-        phrases = {self.speaker.phrase(one, answers[one.slug], answers) for one in asked}
+        phrases = {
+            self.speaker.phrase(asked_question, answers[asked_question.slug], answers) for asked_question in asked
+        }
         if not rule.same or len(phrases) > 1:
             return None
         return self.speaker.sentence(rule.same, question, answers)
@@ -197,20 +203,20 @@ class RuleWriter:
 
     def by_gloss(self, question: Question, value: Value) -> Pieces:
         """An answer that nobody has put into a sentence: the question, and what the answer means."""
-        found = format_answer(question, value, self.corpus.library)
+        answer = format_answer(question, value, self.corpus.library)
         unit = get_sum_counter(question, value, self.speaker.source)
-        said = found.full or words.format_short_answer(found, unit)
-        return (PhrasePiece(f"{single_spaced(question.asks)} {said}"),)
+        text = answer.full or words.format_short_answer(answer, unit)
+        return (PhrasePiece(f"{single_spaced(question.asks)} {text}"),)
 
-    def others(self, asked: Iterable[Question], said: str) -> Iterator[AlternativeRule]:
+    def others(self, asked: Iterable[Question], sentence: str) -> Iterator[AlternativeRule]:
         """Options that the source offers, and other readings of its words."""
-        ids, sentences = set[str](), {said}
-        for question, one in self.alternatives(asked):
-            if one.id not in ids:
-                ids.add(one.id)
-                found = self.another(one, question)
-                yield replace(found, said=()) if flatten_pieces(found.said) in sentences else found
-                sentences.add(flatten_pieces(found.said))
+        ids, sentences = set[str](), {sentence}
+        for question, alternative in self.alternatives(asked):
+            if alternative.id not in ids:
+                ids.add(alternative.id)
+                rule = self.another(alternative, question)
+                yield replace(rule, said=()) if flatten_pieces(rule.said) in sentences else rule
+                sentences.add(flatten_pieces(rule.said))
 
     def alternatives(self, asked: Iterable[Question]) -> Iterator[tuple[Question, Alternative]]:
         """Every other answer to these questions."""
@@ -232,8 +238,8 @@ class RuleWriter:
         if question.measure.get("type") in _LONG_ANSWER_TYPES:
             return AlternativeRule(alternative.id, alternative.kind, alternative.label, ())
         answers = {**self.answers, **alternative.answers}
-        found = self.said(question, answers)[0] or self.by_gloss(question, alternative.answers[question.slug])
-        return AlternativeRule(alternative.id, alternative.kind, alternative.label, found)
+        pieces = self.said(question, answers)[0] or self.by_gloss(question, alternative.answers[question.slug])
+        return AlternativeRule(alternative.id, alternative.kind, alternative.label, pieces)
 
 
 def build_rule_writer(corpus: Corpus, siglum: str) -> RuleWriter:

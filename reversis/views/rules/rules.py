@@ -89,8 +89,11 @@ def left_open(corpus: Corpus, cells: Mapping[str, Cell]) -> _OpenPoints:
 
 def _list_unanswered(corpus: Corpus, cells: Mapping[str, Cell]) -> Mapping[str, bool]:
     """Questions to which nobody knows an answer -> whether they can arise, by the answers to the others."""
-    asked, answers = corpus.library.questions, {slug: one.value for slug, one in cells.items() if one.value is not None}
-    unsaid = (slug for slug, one in cells.items() if one.value is None and one.status in ("silent", "not-collated"))
+    asked, answers = (
+        corpus.library.questions,
+        {slug: cell.value for slug, cell in cells.items() if cell.value is not None},
+    )
+    unsaid = (slug for slug, cell in cells.items() if cell.value is None and cell.status in ("silent", "not-collated"))
     return {slug: not ruled_out(slug, asked, answers, answers) for slug in unsaid}
 
 

@@ -90,19 +90,19 @@ def number_of(steps: int, first: int | None, way: int, players: int) -> int | No
 
 def describe_seating(seating: Seating) -> str:
     """Describe in words everything that the picture shows."""
-    told = [_format_seating_title(seating), f"Play goes {WAY[seating.way]}" if seating.way else ""]
+    lines = [_format_seating_title(seating), f"Play goes {WAY[seating.way]}" if seating.way else ""]
     busy = [
         f"{name_seat(seat)} {join_names(seat.offices)}" for seat in sort_seats_in_play(seating.seats) if seat.offices
     ]
-    told += ["; ".join(busy)]
+    lines += ["; ".join(busy)]
     facing = sorted((sort_seats_in_play(pair) for pair in seating.opposite), key=lambda pair: pair[0].number or 0)
     pairs = [" and ".join(seat.name.capitalize() or name_seat(seat) for seat in pair) for pair in facing]
-    told += [
+    lines += [
         f"{join_names(pairs)} sit opposite each other"
         if len(pairs) == 1
         else (f"{', and '.join(pairs)}, sit opposite each other" if pairs else "")
     ]
-    return " ".join(f"{line[:1].upper()}{line[1:]}." for line in told if line)
+    return " ".join(f"{line[:1].upper()}{line[1:]}." for line in lines if line)
 
 
 def _format_seating_title(seating: Seating) -> str:

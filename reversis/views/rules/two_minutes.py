@@ -60,11 +60,11 @@ class ShortRules:
 def short_rules_view(corpus: Corpus, siglum: str) -> ShortRules:
     """Rules of a source in two minutes."""
     writer, short = build_rule_writer(corpus, siglum), corpus.telling.two_minutes
-    told = set(corpus.telling.left_out)
-    aim = tuple(_write_sentences(writer, short.aim, told))
-    factors = tuple(_write_sentences(writer, short.payments, told))
+    covered = set(corpus.telling.left_out)
+    aim = tuple(_write_sentences(writer, short.aim, covered))
+    factors = tuple(_write_sentences(writer, short.payments, covered))
     chosen = [
-        (group.title, tuple(filter(None, (tuple(_write_sentences(writer, line, told)) for line in group.lines))))
+        (group.title, tuple(filter(None, (tuple(_write_sentences(writer, line, covered)) for line in group.lines))))
         for group in short.groups
     ]
     if terse := _is_nearly_silent(line for _, lines in chosen for line in lines):
@@ -76,7 +76,7 @@ def short_rules_view(corpus: Corpus, siglum: str) -> ShortRules:
             for title, lines in chosen
         ]
     number = sum(len(lines) for _, lines in chosen)
-    chosen.append(("What else it says" if number else "What it says", tuple(_write_more(writer, number, told))))
+    chosen.append(("What else it says" if number else "What it says", tuple(_write_more(writer, number, covered))))
     groups = (
         (writer.title(title), tuple(_build_line(corpus, line) for line in lines)) for title, lines in chosen if lines
     )
@@ -98,12 +98,12 @@ def _name_counters(corpus: Corpus, siglum: str) -> Iterator[CounterName]:
 _Line = tuple[RuleSentence, ...]
 
 
-def _write_sentences(writer: RuleWriter, slugs: Iterable[str], told: set[str]) -> Iterator[RuleSentence]:
+def _write_sentences(writer: RuleWriter, slugs: Iterable[str], covered: set[str]) -> Iterator[RuleSentence]:
     """Write those of these questions that the source answers, each once."""
     for slug in slugs:
-        if slug in writer.shown_questions and slug not in told:
+        if slug in writer.shown_questions and slug not in covered:
             sentence = writer.told(writer.corpus.library.questions[slug])
-            told.update(question.slug for question in sentence.questions)
+            covered.update(question.slug for question in sentence.questions)
             yield sentence
 
 
@@ -113,12 +113,12 @@ def _is_nearly_silent(lines: Iterable[_Line]) -> bool:
     return sum(ours) * 2 >= len(ours)
 
 
-def _write_more(writer: RuleWriter, number: int, told: set[str]) -> Iterator[_Line]:
+def _write_more(writer: RuleWriter, number: int, covered: set[str]) -> Iterator[_Line]:
     """Write more of what a source says, in the order of the full rules, until there are enough lines."""
     rules = (sentence for part in writer.parts() for sentence in part.told if not sentence.all_ours)
     wanted = _FEWEST_LINES - number
     for rule in rules:
-        if wanted > 0 and not told.intersection(each.slug for each in rule.questions):
+        if wanted > 0 and not covered.intersection(each.slug for each in rule.questions):
             wanted -= 1
             yield (rule,)
 

@@ -78,24 +78,24 @@ def _answer_groups(corpus: Corpus, question: Question) -> Iterator[AnswerGroup]:
 
 
 def _describe_move(corpus: Corpus, cost: DisagreementCost, policy: str) -> str:
-    found = cost.of(policy)
-    assert found is not None
-    if not found.moving:
+    weight = cost.of(policy)
+    assert weight is not None
+    if not weight.moving:
         return "it was never seen to matter."
     unit = pluralize_counter(corpus.library.sources[cost.table].unit)
-    often = format_cost_frequency(found.moving / found.settled)
+    often = format_cost_frequency(weight.moving / weight.settled)
     pool = "the pool that we assume" if cost.pool_supplied else "the pool"
-    share = f"{format_cost_percent(found.of_pool.value)} of {pool}"
-    if found.moving == found.settled:
-        return f"it matters in {often}, and moves {format_cost_figure(found.moved.value)} {unit} on average: {share}."
-    when, moved = format_cost_figure(found.when), format_cost_figure(found.moved.value)
+    share = f"{format_cost_percent(weight.of_pool.value)} of {pool}"
+    if weight.moving == weight.settled:
+        return f"it matters in {often}, and moves {format_cost_figure(weight.moved.value)} {unit} on average: {share}."
+    when, moved = format_cost_figure(weight.when), format_cost_figure(weight.moved.value)
     return f"it matters in {often}, and there moves {when} {unit}; over all deals that is {moved} a deal, {share}."
 
 
 def describe_style(cost: DisagreementCost, lead: str) -> str:
     """Say whether the figure depends on playing style, so far as the policies can tell."""
     mine = cost.of(lead)
-    others = [(policy, found) for policy, found in cost.weights if policy != lead and found.known]
+    others = [(policy, weight) for policy, weight in cost.weights if policy != lead and weight.known]
     if mine is None or not others:
         return ""
     shares = "; ".join(
@@ -111,8 +111,8 @@ def describe_spread(these: Sequence[DisagreementCost], policies: Sequence[str]) 
     *others, lead = policies
     if len(others) < 2:
         return ""
-    said = "; ".join(part for one in reversed(others) if (part := _compare_policies(these, lead, one)))
-    return f"How far the {spell_number(len(policies))} ways of playing part: {said}." if said else ""
+    text = "; ".join(part for policy in reversed(others) if (part := _compare_policies(these, lead, policy)))
+    return f"How far the {spell_number(len(policies))} ways of playing part: {text}." if text else ""
 
 
 def _compare_policies(these: Sequence[DisagreementCost], lead: str, other: str) -> str:
@@ -121,7 +121,9 @@ def _compare_policies(these: Sequence[DisagreementCost], lead: str, other: str) 
     if not pairs:
         return ""
     alike = sum(_alike(a, b) for a, b in pairs)
-    times = median(max(a, b) / min(a, b) for one, two in pairs for a, b in [(one.of_pool.value, two.of_pool.value)])
+    times = median(
+        max(a, b) / min(a, b) for first, second in pairs for a, b in [(first.of_pool.value, second.of_pool.value)]
+    )
     names = [name_policy(policy).lower() for policy in (lead, other)]
     return (
         f"{names[0]} and {names[1]} agree to within {format_cost_percent(_SAME_STYLE)} on {alike} of the "

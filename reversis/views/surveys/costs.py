@@ -142,10 +142,10 @@ def costs_view(corpus: Corpus, _: str = "") -> CostsView | None:
     costliest = find_costliest(corpus, policies[-1])
     shown_apart = find_questions_shown_apart(corpus)
     questions = tuple(
-        (question_link(corpus.library.questions[slug]), slug in shown_apart, cost_row(corpus, one, policies, slug))
-        for slug, one in costliest.items()
+        (question_link(corpus.library.questions[slug]), slug in shown_apart, cost_row(corpus, cost, policies, slug))
+        for slug, cost in costliest.items()
     )
-    readings = (cost_reading(corpus, slug, one, policies[-1]) for slug, one in list(costliest.items())[:READ_ROWS])
+    readings = (cost_reading(corpus, slug, cost, policies[-1]) for slug, cost in list(costliest.items())[:READ_ROWS])
     counts = ((mark, len(list_table_costs(corpus, mark.siglum))) for mark in _surveyed_sources(corpus))
     pools = describe_supplied_pools(corpus)
     return CostsView(
@@ -194,7 +194,7 @@ def find_costliest(corpus: Corpus, policy: str) -> dict[str, DisagreementCost]:
 
     What we assume for two silent books is no difference between them.
     """
-    found = {
+    costs_by_question = {
         slug: [
             cost
             for cost in find_question_costs(find_costs(corpus), slug)
@@ -202,16 +202,20 @@ def find_costliest(corpus: Corpus, policy: str) -> dict[str, DisagreementCost]:
         ]
         for slug in corpus.library.questions
     }
-    most = {slug: max(some, key=lambda one: get_cost_sort_key(one, policy)) for slug, some in found.items() if some}
-    return dict(sorted(most.items(), key=lambda one: get_cost_sort_key(one[1], policy), reverse=True))
+    most = {
+        slug: max(some, key=lambda cost: get_cost_sort_key(cost, policy))
+        for slug, some in costs_by_question.items()
+        if some
+    }
+    return dict(sorted(most.items(), key=lambda item: get_cost_sort_key(item[1], policy), reverse=True))
 
 
 def list_table_costs(corpus: Corpus, siglum: str) -> list[DisagreementCost]:
     """Differences priced at the table of a source: whole sources first, then the largest."""
     lead = sort_policies(corpus, (siglum,))[-1]
     mine = [cost for cost in find_costs(corpus) if cost.table == siglum and cost.of(lead)]
-    mine.sort(key=lambda one: get_cost_sort_key(one, lead), reverse=True)
-    return sorted(mine, key=lambda one: not one.whole)
+    mine.sort(key=lambda priced: get_cost_sort_key(priced, lead), reverse=True)
+    return sorted(mine, key=lambda priced: not priced.whole)
 
 
 def list_cost_tables(surveys: Sequence[StoredSurvey], sources: Iterable[str]) -> tuple[str, ...]:

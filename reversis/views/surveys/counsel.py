@@ -98,8 +98,8 @@ def find_counsel_results(corpus: Corpus) -> CounselResults | None:
 def counsel_view(corpus: Corpus, _: str = "") -> CounselView:
     """All counsel, with what came of it."""
     counsel, stored = get_counsel(corpus), find_counsel_results(corpus)
-    found = [_counsel_row(corpus, advice, stored) for advice in counsel if advice.source in corpus.library.sources]
-    rows = [*_find_alike(found)]
+    bare_rows = [_counsel_row(corpus, advice, stored) for advice in counsel if advice.source in corpus.library.sources]
+    rows = [*_find_alike(bare_rows)]
     marks = source_marks(corpus)
     places = stored.places.items() if stored else ()
     speak = {advice.source for advice in counsel}
@@ -117,7 +117,7 @@ def counsel_view(corpus: Corpus, _: str = "") -> CounselView:
 
 
 def _find_state(corpus: Corpus) -> MeasuredState:
-    receipt = next(one for one in corpus.receipts if one.proof == COUNSEL_PROOF)
+    receipt = next(candidate for candidate in corpus.receipts if candidate.proof == COUNSEL_PROOF)
     return MeasuredState(0, receipt.command, receipt.made, receipt.outdated(__version__, corpus.library.rules_digest))
 
 
@@ -167,10 +167,10 @@ def _find_alike(rows: Sequence[CounselRow]) -> Iterator[CounselRow]:
     """Yield the rows, each with what other books say that is tried in the same way."""
     for row in rows:
         others = (
-            (one.counsel.id, one.source.name, format_gain(one), describe_counsel_verdict(one))
-            for one in rows
-            if row.counsel.tried and one.result and one.source != row.source
-            if describe_trial(one.counsel) == describe_trial(row.counsel)
+            (other.counsel.id, other.source.name, format_gain(other), describe_counsel_verdict(other))
+            for other in rows
+            if row.counsel.tried and other.result and other.source != row.source
+            if describe_trial(other.counsel) == describe_trial(row.counsel)
         )
         yield replace(row, alike=tuple(others))
 

@@ -147,10 +147,10 @@ def judge_counsel(result: CounselResult | None, limit: CounselLimit) -> str:
     if gain is None:
         return TOO_FEW
     if gain.mean > gain.margin:
-        kept = all(one.mean.mean > one.mean.margin for one in result.ends)
+        kept = all(end.mean.mean > end.mean.margin for end in result.ends)
         return AS_READ if limit.holds == HOLDS and not kept else limit.holds
     if gain.mean < -gain.margin:
-        return FAILS if all(one.mean.mean < -one.mean.margin for one in result.ends) else FAILS_AS_READ
+        return FAILS if all(end.mean.mean < -end.mean.margin for end in result.ends) else FAILS_AS_READ
     return UNDECIDED
 
 

@@ -189,10 +189,10 @@ def _list_surveyed(survey: StoredSurvey, sigla: Sequence[str]) -> list[str]:
 def measure_by_policy(corpus: Corpus, policy: str, sigla: Sequence[str]) -> FarView:
     """Counters moved in a deal, as the mean of both directions; of one where the other has too few settled deals."""
     weights = {
-        (cost.table, stand.source): found
+        (cost.table, stand.source): weight
         for cost in find_costs(corpus)
         for stand in cost.stands
-        if stand.kind == VARIANT_SOURCE and (found := cost.of(policy)) is not None
+        if stand.kind == VARIANT_SOURCE and (weight := cost.of(policy)) is not None
     }
     both = {
         pair: [w for way in (pair, pair[::-1]) if (w := weights.get(way)) and w.settled >= FEWEST_SETTLED]
@@ -207,7 +207,7 @@ def measure_by_policy(corpus: Corpus, policy: str, sigla: Sequence[str]) -> FarV
     bare = build_distance_tree(leaves, counters) if joined else None
     ways = tuple(_build_price_direction(corpus, *pair, weights[pair]) for pair in weights if set(pair) <= set(sigla))
     steady = describe_tree_steadiness(leaves, joined, known)
-    count = {way: one.settled for way, one in weights.items()}
+    count = {way: way_weight.settled for way, way_weight in weights.items()}
     settled = {pair: (count.get(pair, 0), count.get(pair[::-1], 0)) for pair in far}
     title = POLICY_HEADINGS.get(policy, policy)
     return FarView(policy, title, tuple(far.items()), ways, joined, bare, steady, settled=settled)
@@ -233,8 +233,8 @@ def describe_tree_steadiness(
 
 def estimate_standard_error(weight: Weight) -> float:
     """Standard error of a mean, as a share of the pool."""
-    found = weight.of_pool
-    return 0.0 if isinf(found.high) else (found.high - found.value) / compute_z_value(0.95)
+    estimate = weight.of_pool
+    return 0.0 if isinf(estimate.high) else (estimate.high - estimate.value) / compute_z_value(0.95)
 
 
 def _build_price_direction(corpus: Corpus, own: str, other: str, weight: Weight) -> Way:
@@ -257,22 +257,22 @@ def measure_by_questions(corpus: Corpus, sigla: Sequence[str]) -> FarView:
     steady = f"with the questions resampled, {_format_tree_frequency(bootstrap_trees(answers), distance_tree)}"
     named = tuple((pair, far[frozenset(pair)]) for pair in combinations(sigla, 2))
     common = {
-        (one, other): sum(bool(a and b) for a, b in zip(answers[one], answers[other], strict=True))
-        for one, other in combinations(sigla, 2)
+        (first, second): sum(bool(a and b) for a, b in zip(answers[first], answers[second], strict=True))
+        for first, second in combinations(sigla, 2)
     }
     return FarView("questions", "Answers that differ", named, (), distance_tree, None, steady, common)
 
 
-def _format_tree_frequency(found: Mapping[TreeShape, int], tree: TreeNode) -> str:
-    return f"the same tree comes out {found.get(tree.shape, 0):,} times in {BOOTSTRAP_DRAWS:,}"
+def _format_tree_frequency(counts: Mapping[TreeShape, int], tree: TreeNode) -> str:
+    return f"the same tree comes out {counts.get(tree.shape, 0):,} times in {BOOTSTRAP_DRAWS:,}"
 
 
 def _compare_measure_trees(measures: Sequence[FarView], marks: Mapping[str, SourceMark]) -> str:
     trees = [(measure.title.lower(), measure.tree) for measure in measures]
     trees += [(f"{measure.title.lower()}, in bare counters whatever the pool is", measure.bare) for measure in measures]
-    known = [(name, found) for name, found in trees if found is not None]
-    names = "; ".join(f"{name}: {_name_branches(found, marks)}" for name, found in known)
-    if len({found.shape for _, found in known}) == 1:
+    known = [(name, tree) for name, tree in trees if tree is not None]
+    names = "; ".join(f"{name}: {_name_branches(tree, marks)}" for name, tree in known)
+    if len({tree.shape for _, tree in known}) == 1:
         return "All measures give trees of one shape."
     return f"The measures give different trees ({names})."
 

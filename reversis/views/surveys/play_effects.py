@@ -140,7 +140,7 @@ def list_effect_tables(receipts: Sequence[Receipt], sources: Iterable[str]) -> t
 
 def find_measured_state(corpus: Corpus) -> MeasuredState:
     """Find how the stored effects were measured. StopIteration where nothing is stored."""
-    receipt = next(one for one in corpus.receipts if one.proof == PLAY_PROOF)
+    receipt = next(candidate for candidate in corpus.receipts if candidate.proof == PLAY_PROOF)
     tables = find_effect_tables(corpus)
     deals = [each.deals for table in tables for each in table.effects] or [0]
     matter = [each for table in tables for each in table.that_matter]
@@ -178,9 +178,9 @@ def judge_effect(effect: StoredEffect) -> str:
 
 def count_effects(effects: Iterable[StoredEffect]) -> EffectCounts:
     """Count effects by verdict."""
-    found = [judge_effect(effect) for effect in effects]
+    verdicts = [judge_effect(effect) for effect in effects]
     return FrozenMap(
-        {"measured": len(found), **{verdict: found.count(verdict) for verdict in (COSTS, OPEN, BELOW, ALIKE)}}
+        {"measured": len(verdicts), **{verdict: verdicts.count(verdict) for verdict in (COSTS, OPEN, BELOW, ALIKE)}}
     )
 
 
@@ -205,7 +205,7 @@ def play_effects_view(corpus: Corpus, _: str = "") -> PlayEffectsView | None:
         tuple(_list_costly_readings(corpus, tables)),
         tuple((marks[table.siglum], count_effects(list_disagreements(table))) for table in tables),
         tuple(mark.name for siglum, mark in marks.items() if siglum not in known),
-        pools_note([marks[one].name for one in supplied]),
+        pools_note([marks[book].name for book in supplied]),
         _list_unmeasured(corpus, tables),
         find_measured_state(corpus),
     )
@@ -226,14 +226,14 @@ def _find_greatest_effects(corpus: Corpus, rank: _SortKey) -> Mapping[str, _Plac
 
     What we assume for two silent books is no difference between them.
     """
-    found: dict[str, _Placed] = {}
+    placed: dict[str, _Placed] = {}
     for table in find_effect_tables(corpus):
         for disagreement in list_disagreements(table):
             for slug in list_exchanged_questions(corpus, disagreement):
-                higher = slug not in found or rank(*found[slug]) < rank(table, disagreement)
+                higher = slug not in placed or rank(*placed[slug]) < rank(table, disagreement)
                 if higher and _is_answered(corpus, slug, table, disagreement):
-                    found[slug] = table, disagreement
-    return dict(sorted(found.items(), key=lambda line: rank(*line[1]), reverse=True))
+                    placed[slug] = table, disagreement
+    return dict(sorted(placed.items(), key=lambda line: rank(*line[1]), reverse=True))
 
 
 def _is_answered(corpus: Corpus, slug: str, table: StoredEffectTable, effect: StoredEffect) -> bool:
@@ -250,9 +250,11 @@ def _rank_by_cards(_: StoredEffectTable, effect: StoredEffect) -> float:
     return effect.cards
 
 
-def _list_question_effects(corpus: Corpus, found: Mapping[str, _Placed]) -> tuple[QuestionEffect, ...]:
+def _list_question_effects(corpus: Corpus, placed: Mapping[str, _Placed]) -> tuple[QuestionEffect, ...]:
     asked = corpus.library.questions
-    return tuple((question_link(asked[slug]), effect_row(corpus, table, one)) for slug, (table, one) in found.items())
+    return tuple(
+        (question_link(asked[slug]), effect_row(corpus, table, effect)) for slug, (table, effect) in placed.items()
+    )
 
 
 def _list_costly_readings(corpus: Corpus, tables: Iterable[StoredEffectTable]) -> Iterator[EffectRow]:
@@ -260,15 +262,15 @@ def _list_costly_readings(corpus: Corpus, tables: Iterable[StoredEffectTable]) -
 
     Those by which it answers as another book does stand among the questions.
     """
-    found = [
+    placed = [
         (table, disagreement)
         for table in tables
         for disagreement in list_disagreements(table)
         if disagreement.costs
         and {each.kind for each in list_variants(corpus, disagreement)} == {VARIANT_INTERPRETATION}
     ]
-    for table, one in sorted(found, key=lambda line: _rank(*line), reverse=True):
-        yield effect_row(corpus, table, one)
+    for table, effect in sorted(placed, key=lambda line: _rank(*line), reverse=True):
+        yield effect_row(corpus, table, effect)
 
 
 def list_exchanged_questions(corpus: Corpus, effect: StoredEffect) -> tuple[str, ...]:
@@ -279,12 +281,14 @@ def list_exchanged_questions(corpus: Corpus, effect: StoredEffect) -> tuple[str,
 
 def effect_table_view(corpus: Corpus, siglum: str) -> EffectTableView | None:
     """Everything that was measured at the table of one source; nothing where that was not."""
-    table = next((one for one in find_effect_tables(corpus) if one.siglum == siglum), None)
+    table = next((table for table in find_effect_tables(corpus) if table.siglum == siglum), None)
     if table is None:
         return None
     ranked = sorted(list_disagreements(table), key=lambda disagreement: _rank(table, disagreement), reverse=True)
     rows = [effect_row(corpus, table, effect) for effect in ranked]
-    wide = tuple(row for row, one in zip(rows, ranked, strict=True) if one in table.that_matter and not one.close)
+    wide = tuple(
+        row for row, effect in zip(rows, ranked, strict=True) if effect in table.that_matter and not effect.close
+    )
     whole = tuple(row for row in rows if any(each.kind == VARIANT_SOURCE for each in row.label.stands))
     supplied = is_pool_supplied(corpus.library, siglum)
     return EffectTableView(
@@ -356,9 +360,9 @@ def _list_ending_readings(corpus: Corpus, table: str, givers: Iterable[str], slu
     if slug:
         cells = [corpus.cell(siglum, slug) for siglum in givers]
         values = [cell.value for cell in cells if cell and cell.value is not None]
-        for clause, one in corpus.alternatives_on.get(slug, ()):
-            if clause.source == table and one.kind == "interpretation" and one.answers[slug] in values:
-                yield one
+        for clause, alternative in corpus.alternatives_on.get(slug, ()):
+            if clause.source == table and alternative.kind == "interpretation" and alternative.answers[slug] in values:
+                yield alternative
 
 
 def _list_unmeasured(corpus: Corpus, tables: Sequence[StoredEffectTable]) -> tuple[UnmeasuredView, ...]:
@@ -369,12 +373,12 @@ def _list_unmeasured(corpus: Corpus, tables: Sequence[StoredEffectTable]) -> tup
         for disagreement in list_disagreements(table)
         for slug in list_exchanged_questions(corpus, disagreement)
     }
-    found: dict[str, dict[str, None]] = {because: {} for because in UNSURVEYED_REASONS}
+    names_by_reason: dict[str, dict[str, None]] = {because: {} for because in UNSURVEYED_REASONS}
     for table in tables:
         for because, names in table.unmeasured.items():
-            found.setdefault(because, {}).update(dict.fromkeys(names))
-    made = (_unmeasured_view(corpus, because, names, measured) for because, names in found.items())
-    return tuple(view for view in made if view[1] or view[2])
+            names_by_reason.setdefault(because, {}).update(dict.fromkeys(names))
+    views = (_unmeasured_view(corpus, because, names, measured) for because, names in names_by_reason.items())
+    return tuple(view for view in views if view[1] or view[2])
 
 
 def _unmeasured_view(corpus: Corpus, because: str, names: Iterable[str], measured: set[str]) -> UnmeasuredView:
@@ -414,19 +418,19 @@ def format_moved(row: EffectRow) -> str:
 
 def summarise_play_effect(corpus: Corpus, slug: str) -> str:
     """Effect of the costliest answer of another book in a line; empty where it was not measured."""
-    found = find_costliest_effects(corpus).get(slug)
-    if found is None:
+    placed = find_costliest_effects(corpus).get(slug)
+    if placed is None:
         return ""
-    table, one = found
+    table, effect = placed
     marks = source_marks(corpus)
-    if judge_effect(one) == ALIKE:
-        return f"What it does to play: nothing that was seen; no card was another in {one.deals:,} deals."
-    givers = dict.fromkeys(each.source for each in list_variants(corpus, one) if slug in each.questions)
+    if judge_effect(effect) == ALIKE:
+        return f"What it does to play: nothing that was seen; no card was another in {effect.deals:,} deals."
+    givers = dict.fromkeys(each.source for each in list_variants(corpus, effect) if slug in each.questions)
     names = " or ".join(marks[siglum].within for siglum in givers if siglum in marks)
-    unit, regret = pluralize_counter(table.unit), one.regret
-    told = "" if one.costs else "; the interval holds 0, so it may cost nothing"
+    unit, regret = pluralize_counter(table.unit), effect.regret
+    doubt = "" if effect.costs else "; the interval holds 0, so it may cost nothing"
     return (
-        f"What it does to play: by the rules of {marks[one.table].within}, whoever believes the answer of {names} "
-        f"plays another card {format_cost_figure(one.cards)} times in 100, and loses {format_signed(regret.value)} "
-        f"{unit} a deal by that (95{THIN_SPACE}%: {format_signed(regret.low)} to {format_signed(regret.high)}{told})."
+        f"What it does to play: by the rules of {marks[effect.table].within}, whoever believes the answer of {names} "
+        f"plays another card {format_cost_figure(effect.cards)} times in 100, and loses {format_signed(regret.value)} "
+        f"{unit} a deal by that (95{THIN_SPACE}%: {format_signed(regret.low)} to {format_signed(regret.high)}{doubt})."
     )

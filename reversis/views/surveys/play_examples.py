@@ -90,8 +90,8 @@ def _name_other(corpus: Corpus, variant: SurveyVariant) -> str:
 
 
 def _format_pair(values: tuple[float, float]) -> tuple[str, str]:
-    one, other = (f"{value:+.1f}".replace("-", "\N{MINUS SIGN}") for value in values)
-    return one, other
+    first, second = (f"{value:+.1f}".replace("-", "\N{MINUS SIGN}") for value in values)
+    return first, second
 
 
 def _format_interval(low: float, high: float) -> str:
@@ -136,7 +136,7 @@ def _key(example: play_effects.StoredExample | None) -> tuple[object, ...]:
 
 
 def _compare_answers(corpus: Corpus, question: Question, table: str, giver: str) -> DecidingRule:
-    own, other = (plain_answers.describe_answer_plainly(corpus, question, one) for one in (table, giver))
+    own, other = (plain_answers.describe_answer_plainly(corpus, question, siglum) for siglum in (table, giver))
     statuses = _find_status(corpus, question, table), _find_status(corpus, question, giver)
     return question_link(question), own or "no answer", other or "no answer", statuses
 
@@ -147,8 +147,8 @@ def _find_status(corpus: Corpus, question: Question, siglum: str) -> str:
 
 
 def _compare_with_reading(corpus: Corpus, question: Question, table: str, id: str) -> DecidingRule:
-    found = next(one for _, one in corpus.alternatives_on[question.slug] if one.id == id)
-    value, source = found.answers[question.slug], corpus.library.sources[table]
+    reading = next(alternative for _, alternative in corpus.alternatives_on[question.slug] if alternative.id == id)
+    value, source = reading.answers[question.slug], corpus.library.sources[table]
     other = plain_answers.format_printed_answer(question, value, source, corpus.library)
     own = plain_answers.describe_answer_plainly(corpus, question, table)
     return question_link(question), own or "no answer", other, (_find_status(corpus, question, table), "")

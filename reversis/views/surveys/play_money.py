@@ -40,13 +40,13 @@ _NOTABLE_SHARE = 0.05  #: of the pool; what moves less, and in a few deals only,
 
 def compare_money(corpus: Corpus, _: str = "") -> MoneyComparison | None:
     """Compare what differences move here with what they move in the survey of skilled players; None without one."""
-    found = [*_list_compared_money(corpus)]
-    if not found:
+    lines = [*_list_compared_money(corpus)]
+    if not lines:
         return None
-    ratios = sorted(_compute_ratio(*both) for _, _, *both in found)
-    table, one, _here, most = max(found, key=lambda line: _compute_ratio(*line[2:]))
+    ratios = sorted(_compute_ratio(*both) for _, _, *both in lines)
+    table, effect, _here, most = max(lines, key=lambda line: _compute_ratio(*line[2:]))
     there = f"{format_cost_figure(most)} {pluralize_counter(table.unit)}"
-    return MoneyComparison(len(found), ratios[(len(ratios) - 1) // 2], effect_row(corpus, table, one), there)
+    return MoneyComparison(len(lines), ratios[(len(ratios) - 1) // 2], effect_row(corpus, table, effect), there)
 
 
 def _compute_ratio(here: float, there: float) -> float:
@@ -56,7 +56,7 @@ def _compute_ratio(here: float, there: float) -> float:
 
 def _list_compared_money(corpus: Corpus) -> Iterator[tuple[StoredEffectTable, StoredEffect, float, float]]:
     """Yield the answers of another book with what they move a deal, here and in the survey of skilled players."""
-    survey = next((one for one in get_surveys(corpus) if one.policy == _SKILLED), None)
+    survey = next((survey for survey in get_surveys(corpus) if survey.policy == _SKILLED), None)
     known = {
         (table.siglum, name): versus.moved / versus.settled
         for table in (survey.tables if survey else ())
@@ -65,12 +65,12 @@ def _list_compared_money(corpus: Corpus) -> Iterator[tuple[StoredEffectTable, St
         for name in (each.name for each in other.stands)
     }
     for table in find_effect_tables(corpus):
-        for one in list_disagreements(table):
-            there = next((known[one.table, name] for name in one.names if (one.table, name) in known), None)
-            if one.moved is None or there is None or not list_exchanged_questions(corpus, one):
+        for effect in list_disagreements(table):
+            there = next((known[effect.table, name] for name in effect.names if (effect.table, name) in known), None)
+            if effect.moved is None or there is None or not list_exchanged_questions(corpus, effect):
                 continue
-            if not one.moved.few or max(one.moved.mean, there) >= _NOTABLE_SHARE * table.pool:
-                yield table, one, one.moved.mean, there
+            if not effect.moved.few or max(effect.moved.mean, there) >= _NOTABLE_SHARE * table.pool:
+                yield table, effect, effect.moved.mean, there
 
 
 render_money_comparison = page_renderer("play-money", moved=format_moved)

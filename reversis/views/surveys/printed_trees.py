@@ -74,7 +74,7 @@ def _draw_branch(node: TreeNode, rows: Mapping[str, float], scale: ChartScale) -
     parts = [_draw_branch(branch, rows, scale) for branch in node.branches]
     x = _across(scale, node.height)
     lines = [line for _, some in parts for line in some]
-    for one, (y, _) in zip(node.branches, parts, strict=True):
-        lines.append(_draw_line("bk-branch", _across(scale, one.height), x, y, y))
+    for child, (y, _) in zip(node.branches, parts, strict=True):
+        lines.append(_draw_line("bk-branch", _across(scale, child.height), x, y, y))
     places = [y for y, _ in parts]
     return sum(places) / len(places), [*lines, _draw_line("bk-branch", x, x, places[0], places[-1])]

@@ -43,7 +43,7 @@ class LogScale:
 
 def choose_log_scale(values: Iterable[float]) -> LogScale:
     """Choose the shortest scale of whole powers of ten that holds all values above 0."""
-    above = [one for one in values if one > 0]
+    above = [value for value in values if value > 0]
     if not above:
         return LogScale(0, 1)
     first = floor(log10(min(above)))
@@ -73,7 +73,10 @@ class ChartAxis:
 def scatter_figure(points: Sequence[DrawnPoint], across: ChartAxis, up: ChartAxis, says: str) -> nodes.container:
     """Scatter chart: those that can be told from nothing lie above the others."""
     ordered = sorted(points, key=lambda point: point.sure)
-    parts = [*_draw_grid(across.scale, up.scale), *(_draw_point(one, across.scale, up.scale) for one in ordered)]
+    parts = [
+        *_draw_grid(across.scale, up.scale),
+        *(_draw_point(drawn_point, across.scale, up.scale) for drawn_point in ordered),
+    ]
     drawn = wrap_svg("".join(parts), "rv-scatter-drawn", f'role="img" aria-label="{escape(says)}"')
     ticks = wrap_svg(
         "".join(
@@ -95,8 +98,8 @@ def scatter_figure(points: Sequence[DrawnPoint], across: ChartAxis, up: ChartAxi
 def scatter_key(sure: str, unsure: str, extra: Iterable[Content] = ()) -> nodes.paragraph:
     """Key of a scatter chart: full points and hollow ones."""
     signs = (
-        span(wrap_svg(_mark("50%", "50%", one), "rv-scatter-key-mark", HIDDEN_FROM_READERS), f" {words}")
-        for one, words in ((True, sure), (False, unsure))
+        span(wrap_svg(_mark("50%", "50%", is_sure), "rv-scatter-key-mark", HIDDEN_FROM_READERS), f" {words}")
+        for is_sure, words in ((True, sure), (False, unsure))
     )
     return para(*signs, *extra, cls="rv-cost-key")
 

@@ -63,25 +63,25 @@ def dictionary_view(corpus: Corpus, _: str = "") -> DictionaryView | None:
 
 def list_dictionary_entries(part: Mapping[str, Any], within: str = "") -> Iterator[DictionaryEntry]:
     """Entries of a part, including nested ones."""
-    for name, one in part.get("properties", {}).items():
-        yield f"{within}{name}", describe_entry_shape(one), str(one.get("description", ""))
-        yield from list_dictionary_entries(one.get("items", {}), f"{within}{name}[].")
+    for name, entry in part.get("properties", {}).items():
+        yield f"{within}{name}", describe_entry_shape(entry), str(entry.get("description", ""))
+        yield from list_dictionary_entries(entry.get("items", {}), f"{within}{name}[].")
 
 
 #: What a shape of the schema is called.
 _SHAPE_NAMES: Mapping[str, str] = {"integer": "whole number", "string": "letters", "array": "list", "object": "record"}
 
 
-def describe_entry_shape(one: Mapping[str, Any]) -> str:
+def describe_entry_shape(entry: Mapping[str, Any]) -> str:
     """Kind of value of an entry: a number, letters, a list of them."""
-    if "const" in one:
-        return "always the same" if isinstance(one["const"], list) else f"always {one['const']}"
-    if "enum" in one:
-        return f"one of: {', '.join(map(str, one['enum']))}"
-    kind = str(one.get("type", ""))
-    inner = one.get("items", {})
+    if "const" in entry:
+        return "always the same" if isinstance(entry["const"], list) else f"always {entry['const']}"
+    if "enum" in entry:
+        return f"one of: {', '.join(map(str, entry['enum']))}"
+    kind = str(entry.get("type", ""))
+    inner = entry.get("items", {})
     if kind == "array" and inner.get("type") == "integer":
-        many = f"{one['minItems']} " if one.get("minItems") == one.get("maxItems") is not None else ""
+        many = f"{entry['minItems']} " if entry.get("minItems") == entry.get("maxItems") is not None else ""
         return f"{many}whole numbers"
     return _SHAPE_NAMES.get(kind, "see there")
 

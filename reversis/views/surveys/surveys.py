@@ -65,9 +65,9 @@ def explain_lead(corpus: Corpus, tables: Collection[str] = ()) -> str:
         return f"Skilled players lead, for their net surely wins from three careful players{ahead}.{_date_lead(corpus)}"
     reasons = _group_reasons(corpus, asked)
     heading = name_policy(ordered[-1].policy)
-    told = "; ".join(f"by the rules of {join_names(names)} {why}" for why, names in reasons.items())
+    grounds = "; ".join(f"by the rules of {join_names(names)} {why}" for why, names in reasons.items())
     return (
-        f"{heading} lead. Skilled players would if their net surely won from three careful players: {told}."
+        f"{heading} lead. Skilled players would if their net surely won from three careful players: {grounds}."
         f"{_date_lead(corpus)}"
     )
 
@@ -89,14 +89,14 @@ def _group_reasons(corpus: Corpus, tables: Iterable[str]) -> Mapping[str, list[s
 
 def _format_net_lead(corpus: Corpus, siglum: str) -> str:
     """Format by how much a net wins more than three careful players, with its interval."""
-    one, unit = read_net_leads(corpus.receipts)[siglum], pluralize_counter(corpus.library.sources[siglum].unit)
-    low, high = (format_signed(end) for end in (one.mean - one.margin, one.mean + one.margin))
-    return f"{format_signed(one.mean)} {unit} a deal more than they, 95{THIN_SPACE}%: {low} to {high}"
+    lead, unit = read_net_leads(corpus.receipts)[siglum], pluralize_counter(corpus.library.sources[siglum].unit)
+    low, high = (format_signed(end) for end in (lead.mean - lead.margin, lead.mean + lead.margin))
+    return f"{format_signed(lead.mean)} {unit} a deal more than they, 95{THIN_SPACE}%: {low} to {high}"
 
 
 def _date_lead(corpus: Corpus) -> str:
     """Say so where the strength was measured for an earlier state of the edition."""
-    receipt = next((one for one in corpus.receipts if one.proof == STRENGTH_PROOF), None)
+    receipt = next((candidate for candidate in corpus.receipts if candidate.proof == STRENGTH_PROOF), None)
     old = (
         receipt is not None and read_net_leads([receipt]) and receipt.outdated(__version__, corpus.library.rules_digest)
     )
@@ -128,9 +128,14 @@ def estimate_event(survey: StoredSurvey, some: Sequence[str], value: float) -> t
     All tables are dealt the same cards, so the first is enough.
     """
     number = sum(_counted_events(survey)[list(EVENTS).index(event)] for event in some)
-    found = estimate_share(number, survey.tables[0].count.deals)
-    low, high = (f"{share * 100:.4f}" for share in (found.low, found.high))
-    return survey.policy, f"{found.value * 100:.4f}{THIN_SPACE}%", f"{low} to {high}", found.low <= value <= found.high
+    estimate = estimate_share(number, survey.tables[0].count.deals)
+    low, high = (f"{share * 100:.4f}" for share in (estimate.low, estimate.high))
+    return (
+        survey.policy,
+        f"{estimate.value * 100:.4f}{THIN_SPACE}%",
+        f"{low} to {high}",
+        estimate.low <= value <= estimate.high,
+    )
 
 
 def _counted_events(survey: StoredSurvey) -> tuple[int, ...]:
@@ -144,16 +149,20 @@ def unsurveyed_view(corpus: Corpus, _: str = "") -> tuple[tuple[str, tuple[Quest
     These are questions that are weighed at no table.
     """
     weighed = {slug for cost in find_costs(corpus) for slug in cost.questions}
-    found: dict[str, tuple[dict[str, None], dict[str, None]]] = {because: ({}, {}) for because in UNSURVEYED_REASONS}
+    names_by_reason: dict[str, tuple[dict[str, None], dict[str, None]]] = {
+        because: ({}, {}) for because in UNSURVEYED_REASONS
+    }
     seats = (seated for survey in get_surveys(corpus)[:1] for seated in survey.tables)
-    for one in (omission for seated in seats for omission in seated.weighed.left_out):
-        questions, others = found[one.because]
-        if one.stand.alternative:
-            others[one.stand.alternative] = None
-        elif one.stand.kind == VARIANT_QUESTION:
+    for left_out in (omission for seated in seats for omission in seated.weighed.left_out):
+        questions, others = names_by_reason[left_out.because]
+        if left_out.stand.alternative:
+            others[left_out.stand.alternative] = None
+        elif left_out.stand.kind == VARIANT_QUESTION:
             questions.update(
                 dict.fromkeys(
-                    slug for slug in one.stand.questions if slug in corpus.library.questions and slug not in weighed
+                    slug
+                    for slug in left_out.stand.questions
+                    if slug in corpus.library.questions and slug not in weighed
                 )
             )
     order = list(corpus.library.questions)
@@ -163,7 +172,7 @@ def unsurveyed_view(corpus: Corpus, _: str = "") -> tuple[tuple[str, tuple[Quest
             tuple(question_link(corpus.library.questions[slug]) for slug in sorted(questions, key=order.index)),
             tuple(id for id in others if corpus.kinds.get(id) == "alternative"),
         )
-        for because, (questions, others) in found.items()
+        for because, (questions, others) in names_by_reason.items()
         if questions or others
     )
 

@@ -32,7 +32,9 @@ def stand_view(corpus: Corpus, stand: SurveyVariant) -> StandView:
     """One thing for which a ruleset stands; of an earlier state of the sources only what is still there."""
     known = [corpus.library.questions[slug] for slug in stand.questions if slug in corpus.library.questions]
     alternative = stand.alternative if corpus.kinds.get(stand.alternative) == "alternative" else ""
-    named = {one.id: one.label for slug in stand.questions for _, one in corpus.alternatives_on.get(slug, ())}
+    named = {
+        reading.id: reading.label for slug in stand.questions for _, reading in corpus.alternatives_on.get(slug, ())
+    }
     label = named.get(alternative, "")
     assumed = bool(stand.source and known) and not corpus.answers_itself(stand.source, known[0].slug)
     return StandView(stand.kind, tuple(map(question_link, known)), stand.source, alternative, label, assumed)
@@ -50,18 +52,18 @@ class VariantLabel:
 def variant_label(corpus: Corpus, variants: Sequence[SurveyVariant], ruleset: str) -> VariantLabel:
     """Label a ruleset, which is named as it is printed: PAM + Q031@ACA."""
     marks, stands = source_marks(corpus), tuple(stand_view(corpus, variant) for variant in variants)
-    told = {asked.id for stand in stands for asked in stand.questions}
+    ids = {asked.id for stand in stands for asked in stand.questions}
     wished = (wish.partition("@")[0] for wish in ruleset.split(" + ")[1:] if "@" in wish)
     givers = dict.fromkeys(marks[variant.source] for variant in variants if variant.source in marks)
-    return VariantLabel(stands, tuple(givers), tuple(dict.fromkeys(id for id in wished if id not in told)))
+    return VariantLabel(stands, tuple(givers), tuple(dict.fromkeys(id for id in wished if id not in ids)))
 
 
 def render_variant_label(label: VariantLabel) -> list[Content]:
     """Name of a row: the questions with the books whose answer is taken, or another reading."""
     stands, givers, brought = label.stands, label.givers, label.brought
-    taken = [one for one in stands if one.kind == VARIANT_QUESTION]
-    parts = [_taken_words(taken, givers, questions) for questions in dict.fromkeys(one.questions for one in taken)]
-    parts += [_stand_words(givers, one) for one in stands if one not in taken]
+    taken = [stand for stand in stands if stand.kind == VARIANT_QUESTION]
+    parts = [_taken_words(taken, givers, questions) for questions in dict.fromkeys(stand.questions for stand in taken)]
+    parts += [_stand_words(givers, stand) for stand in stands if stand not in taken]
     others = [f" (with its {', '.join(brought)})"] if brought else []
     return [*parts[:-1], span(*parts[-1:], *others, cls="rv-cost-line")]
 
@@ -70,18 +72,18 @@ def _taken_words(
     taken: Sequence[StandView], givers: Sequence[SourceMark], questions: Sequence[QuestionLink]
 ) -> nodes.inline:
     """Questions answered as by other books."""
-    sigla = {one.source: one.assumed for one in taken if one.questions == questions}
+    sigla = {stand.source: stand.assumed for stand in taken if stand.questions == questions}
     parts = (part for siglum, assumed in sigla.items() for part in (" ", _giver(givers, siglum, assumed)))
     return span(*_link_questions(questions), *parts, cls="rv-cost-line")
 
 
-def _stand_words(givers: Sequence[SourceMark], one: StandView) -> nodes.inline:
-    if one.kind == VARIANT_SOURCE:
-        return span(_giver(givers, one.source), cls="rv-cost-line")
-    kind = "another reading" if one.kind == VARIANT_INTERPRETATION else "an option of the book"
-    name: Content = link("alternative", one.alternative) if one.alternative else "one that is gone"
-    said = f" {kind}: {one.label} (" if one.label else f" {kind} ("
-    return span(*_link_questions(one.questions), span(said, name, ")", cls="rv-cost-notes"), cls="rv-cost-line")
+def _stand_words(givers: Sequence[SourceMark], stand: StandView) -> nodes.inline:
+    if stand.kind == VARIANT_SOURCE:
+        return span(_giver(givers, stand.source), cls="rv-cost-line")
+    kind = "another reading" if stand.kind == VARIANT_INTERPRETATION else "an option of the book"
+    name: Content = link("alternative", stand.alternative) if stand.alternative else "one that is gone"
+    words = f" {kind}: {stand.label} (" if stand.label else f" {kind} ("
+    return span(*_link_questions(stand.questions), span(words, name, ")", cls="rv-cost-notes"), cls="rv-cost-line")
 
 
 def _link_questions(questions: Sequence[QuestionLink]) -> list[Content]:

@@ -201,43 +201,43 @@ class _Way:
         slug = library.question(main).slug if main else ""
         led = {cell.source for cell in cells if not cell.question and not cell.clause}
         known = {cell.source: cell for cell in cells}
-        known |= {one: replace(known[one], question=main) for one in led if library.find_cell(one, slug)}
-        return tuple(known.get(one) or AmountCell(one, unknown=_NOT_PLAYED_YET) for one in library.sources)
+        known |= {siglum: replace(known[siglum], question=main) for siglum in led if library.find_cell(siglum, slug)}
+        return tuple(known.get(siglum) or AmountCell(siglum, unknown=_NOT_PLAYED_YET) for siglum in library.sources)
 
     def _sort_payments(self, siglum: str) -> _Sorted:
         """Sort the payments of a source by line and trick; what gives something back is told where it was paid."""
-        found: _Sorted = defaultdict(dict)
-        for situation, one in self.in_source(siglum):
-            returned = any(payment.returned for payment in one.payments)
-            for payment in one.payments:
+        lines: _Sorted = defaultdict(dict)
+        for situation, source in self.in_source(siglum):
+            returned = any(payment.returned for payment in source.payments)
+            for payment in source.payments:
                 if returned and payment.rule.endswith(_RETURN_RULE):
                     continue
                 roles = (payment.payer, payment.payee)
                 names = [self.roles.get(siglum, role) if role == payments.LEADING_TAKER else role for role in roles]
-                by_trick = found[payment.rule, names[0], names[1], payment.card]
+                by_trick = lines[payment.rule, names[0], names[1], payment.card]
                 if (known := by_trick.get(situation.trick)) is not None:  # of several cards that are alike: in all
                     whole = known.amount * known.number + payment.amount * payment.number
                     payment = replace(known, number=1, amount=whole)
                 by_trick[situation.trick] = payment
-        return found
+        return lines
 
     def _build_cell(self, siglum: str, key: _LineKey, paid: _Sorted) -> AmountCell:
         amounts: dict[int | None, str] = {}
         unknown = note = ""
-        for situation, one in self.in_source(siglum):
+        for situation, source in self.in_source(siglum):
             if situation.trick in self._list_untold():
                 continue
-            if one.state in _UNKNOWN_STATES:
-                unknown = unknown or _UNKNOWN_WORDS.get(one.state) or _tell_of_book(one.reason)
+            if source.state in _UNKNOWN_STATES:
+                unknown = unknown or _UNKNOWN_WORDS.get(source.state) or _tell_of_book(source.reason)
                 amounts[situation.trick] = _NOT_KNOWN
             else:
                 payment = paid.get(key, {}).get(situation.trick)
-                amounts[situation.trick] = _format_amount(payment, one) if payment else _NOTHING
-                note = note or ("" if payment else _explain_nothing(situation, one, key[0]))
+                amounts[situation.trick] = _format_amount(payment, source) if payment else _NOTHING
+                note = note or ("" if payment else _explain_nothing(situation, source, key[0]))
         if key[-1] and set(amounts.values()) - {_NOTHING, _NOT_KNOWN}:  # a card of the deal, whatever the trick
-            amounts = {trick: said for trick, said in amounts.items() if said not in (_NOTHING, _NOT_KNOWN)}
+            amounts = {trick: amount for trick, amount in amounts.items() if amount not in (_NOTHING, _NOT_KNOWN)}
         if set(amounts.values()) == {_NOT_KNOWN}:
-            clause = next((id for _, one in self.in_source(siglum) for id in one.clauses), "")
+            clause = next((id for _, source in self.in_source(siglum) for id in source.clauses), "")
             return AmountCell(siglum, unknown=unknown, clause=clause)
         note = self._find_exception(siglum, key) or note if note else ""
         when = self._find_condition(siglum, _CONDITIONS.get(key[0], ""))
@@ -247,18 +247,18 @@ class _Way:
 
     def _find_exception(self, siglum: str, key: _LineKey) -> str:
         """Find when the pool pays all the same what it does not in the example deal."""
-        said = self._find_condition(siglum, _EXCEPTIONS.get(key[0], "")) if key[1] == payments.POOL_ROLE else ""
-        return f"except {said}" if said else ""
+        condition = self._find_condition(siglum, _EXCEPTIONS.get(key[0], "")) if key[1] == payments.POOL_ROLE else ""
+        return f"except {condition}" if condition else ""
 
     def _find_condition(self, siglum: str, slug: str) -> str:
         """Find the condition of a payment that no situation tells apart, in the words of the answer that gives it."""
         cell = self.corpus.library.find_cell(siglum, slug)
         if cell is None or cell.value is None:
             return ""
-        said = plain_answers.format_printed_answer(
+        answer = plain_answers.format_printed_answer(
             self.corpus.library.questions[slug], cell.value, self.corpus.library.sources[siglum], self.corpus.library
         )
-        return said.removeprefix("yes, ")
+        return answer.removeprefix("yes, ")
 
     def _find_grounds(self, cell: AmountCell, key: _LineKey, paid: _Sorted) -> AmountCell:
         """Add the question on which a cell rests, and its status."""
@@ -285,13 +285,15 @@ class _Way:
 
     def _find_withheld(self, siglum: str, rule: str) -> str:
         """Find the question by which a source does not pay; if the rule is not known, the first that is."""
-        held = (withheld for _, one in self.in_source(siglum) for withheld in one.withheld)
-        return next((id for one, _, id in held if id and (not one or rule in ("", one))), "")
+        held = (withheld for _, source in self.in_source(siglum) for withheld in source.withheld)
+        return next((id for rule_held, _, id in held if id and (not rule_held or rule in ("", rule_held))), "")
 
     def build_block(self) -> PaymentBlock:
         """Build the block as it is shown: in which way the event happens, and what is paid."""
         own = (source for row in self.rows for source in row.sources if not source.generated)
-        deals = dict.fromkeys(one.deal.id for one in own if one.deal and one.deal.provenance != "generated")
+        deals = dict.fromkeys(
+            own_source.deal.id for own_source in own if own_source.deal and own_source.deal.provenance != "generated"
+        )
         who = situations.join_alternatives([situations.RELATION_WORDS[seat] for seat in self.seats if seat])
         card = situations.format_aces(self.suits) if self.suits else ""
         words = phrases.capitalise("; ".join(filter(None, (card, self.first.variant.format(who=who)))))
@@ -326,11 +328,11 @@ def _merge_ways(ways: Iterable[_Way], share: Callable[[_Way], tuple[str, ...]]) 
 def _spread_to_all(paid: Mapping[str, _Sorted], keys: Iterable[_LineKey]) -> None:
     """Write what each other player pays to the lines of single players, where other sources tell these apart."""
     for key in (key for key in keys if key[1] in payments.OTHER_PLAYERS):
-        alike = (one for one in keys if (one[0], *one[2:]) == (key[0], *key[2:]))
-        single = [one for one in alike if one[1].startswith(_BY_SEAT)]
+        alike = (line for line in keys if (line[0], *line[2:]) == (key[0], *key[2:]))
+        single = [line for line in alike if line[1].startswith(_BY_SEAT)]
         for by_key in (by_key for by_key in paid.values() if single and key in by_key):
             same = by_key.pop(key)
-            by_key.update((one, same) for one in single if one not in by_key)
+            by_key.update((line, same) for line in single if line not in by_key)
 
 
 # ---- words
@@ -352,9 +354,9 @@ def _explain_nothing(situation: situations.PaymentSituation, source: payments.Si
     """Explain why nothing is paid, where it is for what happens in the deal."""
     if situation.kind in CARD_SUBJECTS:
         return ""
-    if not all(one for one, _, _ in source.withheld):
+    if not all(unpaid_rule for unpaid_rule, _, _ in source.withheld):
         return _tell_of_book(source.reason)
-    reasons = [reason for one, reason, _ in source.withheld if one == rule]
+    reasons = [reason for unpaid_rule, reason, _ in source.withheld if unpaid_rule == rule]
     reasons += [reason for _, reason, _ in source.withheld] if _TOLD_ELSEWHERE in reasons else []
     return next((NONPAYMENT_REASONS[reason] for reason in reasons if reason in _REASONS_OF_DEAL), "")
 
@@ -369,7 +371,7 @@ def _format_amount(payment: payments.RolePayment, source: payments.SituationPaym
     if "pool" in payment.words:
         held = "it holds" if payments.POOL_ROLE in (payment.payee, payment.payer) else "the pool holds"
         times, _, _ = payment.words.partition(" times ")
-        said = (
+        measure = (
             "as much as "
             if payment.payee == payments.POOL_ROLE
             else "all that "
@@ -378,7 +380,7 @@ def _format_amount(payment: payments.RolePayment, source: payments.SituationPaym
         )
         words = payment.words.replace("what the pool holds", held)
         factor = f"{phrases.format_times(int(times))} " if times.isdigit() else ""
-        return f"{factor}{said}{words.removeprefix(f'{times} times ')}{back}"
+        return f"{factor}{measure}{words.removeprefix(f'{times} times ')}{back}"
     if source.worth and payment.rule == "partie" and payment.amount % source.worth == 0:
         number = payment.amount // source.worth
         return f"{payment.amount}{'' if number == 1 else f' ({phrases.format_times(number)} {source.worth})'}"
@@ -387,13 +389,13 @@ def _format_amount(payment: payments.RolePayment, source: payments.SituationPaym
 
 def _merge_tricks(amounts: Mapping[int | None, str]) -> Iterator[PaidAmount]:
     """Merge tricks of the same amount; what holds in any other trick comes first and needs no label."""
-    by_amount = group_pairs((said, trick) for trick, said in amounts.items())
+    by_amount = group_pairs((amount, trick) for trick, amount in amounts.items())
     usual = amounts.get(None, _NOT_KNOWN)
     if usual == _NOT_KNOWN:
-        usual = Counter(said for said in amounts.values() if said != _NOT_KNOWN).most_common(1)[0][0]
-    for said in (usual, *(one for one in by_amount if one != usual)):
-        plain = len(by_amount) == 1 or (None in by_amount[said] and said == usual)
-        yield PaidAmount(said, "" if plain else _format_tricks(by_amount[said]))
+        usual = Counter(amount for amount in amounts.values() if amount != _NOT_KNOWN).most_common(1)[0][0]
+    for amount in (usual, *(other for other in by_amount if other != usual)):
+        plain = len(by_amount) == 1 or (None in by_amount[amount] and amount == usual)
+        yield PaidAmount(amount, "" if plain else _format_tricks(by_amount[amount]))
 
 
 def _format_tricks(tricks: Sequence[int | None]) -> str:
@@ -407,11 +409,11 @@ def _format_tricks(tricks: Sequence[int | None]) -> str:
 
 def _format_lines(keys: Sequence[_LineKey]) -> list[str]:
     """Format who pays whom in every line; a second payment between the same two is told apart."""
-    found: list[str] = []
+    lines: list[str] = []
     for key in keys:
         words = _format_line(key)
-        found.append(f"{words} besides" if words in found else words)
-    return found
+        lines.append(f"{words} besides" if words in lines else words)
+    return lines
 
 
 def _format_line(key: _LineKey) -> str:
@@ -421,12 +423,12 @@ def _format_line(key: _LineKey) -> str:
         return ANY_PAYMENT
     why = _CARD_REASONS.get(rule, "for the {card}")
     aside = f" ({why.format(card=card_words(parse_card_name(card)))})" if card else ""
-    one, other = _name_player(payer), _name_player(payee)
+    payer_name, payee_name = _name_player(payer), _name_player(payee)
     if payee == payments.POOL_ROLE:
-        return f"{phrases.capitalise(one)} puts into the pool{aside}"
+        return f"{phrases.capitalise(payer_name)} puts into the pool{aside}"
     if payer == payments.POOL_ROLE:
-        return f"{phrases.capitalise(other)} takes from the pool{aside}"
-    return f"{phrases.capitalise(one)} pays {'them' if other in one else other}{aside}"
+        return f"{phrases.capitalise(payee_name)} takes from the pool{aside}"
+    return f"{phrases.capitalise(payer_name)} pays {'them' if payee_name in payer_name else payee_name}{aside}"
 
 
 #: Rule -> when something is paid besides for a card, where it is not for the card itself.
@@ -434,9 +436,9 @@ _CARD_REASONS: Mapping[str, str] = {"reversis-by-quinola": "if they had played t
 
 
 def _name_player(role: str) -> str:
-    said = re.sub(r"\bwho (?=led|leads|takes|plays|breaks|wins|commits)", "whoever ", role)
-    said = said.replace("led to it", "led").replace("opposite who", "opposite to who")
-    return said.replace("er of the partie", "er").replace("commits the fault", "makes the mistake")
+    name = re.sub(r"\bwho (?=led|leads|takes|plays|breaks|wins|commits)", "whoever ", role)
+    name = name.replace("led to it", "led").replace("opposite who", "opposite to who")
+    return name.replace("er of the partie", "er").replace("commits the fault", "makes the mistake")
 
 
 # ---- what it rests on
