@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 
-from edition.book.contents import assemble_book
 from edition.book.epub import render_epub
 from edition.book.nodes import BookContent
 from edition.book.pdf import PDF_EXTRA_HINT, PDF_PACKAGES, render_pdf
 from edition.book.printed_book import assemble_short_book
+from edition.book.whole_book import assemble_book
 from edition.corpus.corpus import Corpus
 from rulebook.io.files import replace_file
 

@@ -11,8 +11,8 @@ from engine.deal.model import Deal
 from engine.deal.writer import write_deal
 from engine.play.table import Refusal
 from engine.settlement.ledger import Entry, Posting, name_ledger_account
-from engine.settlement.occasions import RaisedOccasion, list_unplayed_rules
 from engine.settlement.settle import Refused, Settled, Summary, Unanswered
+from engine.settlement.unplayed_rules import RaisedOccasion, list_unplayed_rules
 from rulebook import __version__
 from rulebook.answers.values import format_canonical
 from rulebook.model import Ruling

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from engine.cards import card_words, parse_card_name
 from engine.deal.events import Fault
 from engine.settlement.ledger import Account, Entry
-from engine.settlement.occasions import RaisedOccasion, UnplayedRule
 from engine.settlement.settle import Summary
+from engine.settlement.unplayed_rules import RaisedOccasion, UnplayedRule
 from rulebook.model import Occasion
 from rulebook.phrases import join_names
 

@@ -18,9 +18,9 @@ from engine.play.replay import Played
 from engine.play.table import Refusal
 from engine.readings.ask import Ask
 from engine.settlement.ledger import Entry, name_ledger_account
-from engine.settlement.occasions import list_unplayed_rules
 from engine.settlement.result_json import result
 from engine.settlement.settle import Refused, Settled, Unanswered
+from engine.settlement.unplayed_rules import list_unplayed_rules
 from reversis.files.deals import ExpectedFigure, compare_expectations
 from reversis.files.drafts import explain_draft_gap
 from reversis.words.events import (

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from edition.book.contents import assemble_book
 from edition.book.epub import render_epub
 from edition.book.pdf import render_pdf
 from edition.book.printed_book import assemble_short_book
+from edition.book.whole_book import assemble_book
 from edition.corpus.corpus import Corpus, list_emendations
 from rulebook.model import Library
 from rulebook.phrases import spell_number

@@ -17,11 +17,11 @@ from docutils import nodes
 from edition.book import typst as typesetting
 from edition.book import write_book as binding
 from edition.book import xhtml as drawing
-from edition.book.contents import assemble_book
 from edition.book.epub import render_epub
 from edition.book.nodes import BookContent
 from edition.book.pdf import Unbound, render_pdf
 from edition.book.printed_book import assemble_short_book
+from edition.book.whole_book import assemble_book
 from edition.cli import build as building
 from edition.corpus.load import read_corpus_checked
 from edition.corpus.problems import find_all_problems
@@ -194,7 +194,7 @@ BIND = """
 import hashlib, sys
 from pathlib import Path
 from edition.corpus.load import read_corpus_checked
-from edition.book.contents import assemble_book
+from edition.book.whole_book import assemble_book
 from edition.book.epub import render_epub
 from edition.book.pdf import render_pdf
 from edition.book.printed_book import assemble_short_book

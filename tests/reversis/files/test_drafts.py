@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 from docutils import nodes
 
-from edition.book.contents import numbers_view
+from edition.book.whole_book import numbers_view
 from edition.corpus.corpus import Corpus
 from edition.corpus.progress import format_collation
 from edition.views.about import home

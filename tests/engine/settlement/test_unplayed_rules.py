@@ -11,9 +11,9 @@ import pytest
 from engine.cards import parse_card_name
 from engine.deal.events import Announcement
 from engine.deal.model import Deal, Exchange
-from engine.settlement.occasions import UnplayedRule, judge_unplayed_rules, list_unplayed_rules
 from engine.settlement.result_json import result
 from engine.settlement.settle import Settled, settle
+from engine.settlement.unplayed_rules import UnplayedRule, judge_unplayed_rules, list_unplayed_rules
 from rulebook.model import Occasion
 from tests.support.deals import lay_deal
 from tests.support.settling import Rules

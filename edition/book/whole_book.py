@@ -1,4 +1,4 @@
-"""Contents of the book, in order."""
+"""The whole book, as an EPUB has it: its contents in order."""
 
 from __future__ import annotations
 
