@@ -13,7 +13,7 @@ from typing import Final
 from docutils import nodes
 from sphinx.addnodes import pending_xref
 
-from edition.book import contents
+from edition.book import whole_book
 from edition.book.indexes import (
     build_lists,
     build_short_glossary,
@@ -114,15 +114,15 @@ def assemble_short_book(corpus: Corpus) -> BookContent:
     """Assemble the book that one would print."""
     parts = [word_for_readers(part) for part in _build_parts(corpus)]
     drop_lost_references(parts)
-    return contents.compose_book(corpus, parts)
+    return whole_book.compose_book(corpus, parts)
 
 
 def _build_parts(corpus: Corpus) -> Iterator[nodes.section]:
     yield build_book_part(
         "part-reading",
         "Before reading",
-        *contents.build_own_essay_chapter(corpus, "history.md"),
-        *contents.build_own_essay_chapter(corpus, "use.md", always=True),
+        *whole_book.build_own_essay_chapter(corpus, "history.md"),
+        *whole_book.build_own_essay_chapter(corpus, "use.md", always=True),
         build_lists(corpus),
     )
     yield from build_game_chapters(corpus, "printed book: before the sources")
@@ -135,13 +135,13 @@ def _build_parts(corpus: Corpus) -> Iterator[nodes.section]:
         "part-questions", "The questions", *build_differing_chapter(corpus), *build_rest_chapter(corpus)
     )
     yield from build_game_chapters(corpus, "printed book: after the questions")
-    yield build_book_part("part-descent", "Descent", *contents.build_descent_chapter(corpus))
+    yield build_book_part("part-descent", "Descent", *whole_book.build_descent_chapter(corpus))
     yield build_book_part(
         "part-helps",
         "Words and indices",
         *build_short_glossary(corpus),
         *build_word_index(corpus),
         *build_game_chapters(corpus, "printed book: after the index of words"),
-        *contents.build_bibliography_chapter(corpus),
-        contents.build_people_chapter(corpus),
+        *whole_book.build_bibliography_chapter(corpus),
+        whole_book.build_people_chapter(corpus),
     )
