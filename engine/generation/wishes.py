@@ -7,7 +7,7 @@ words are read from left to right; a subject begins a new wish, every other word
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
@@ -274,6 +274,16 @@ TRICK_PHRASES: Mapping[str, int] = {
 FILLER = frozenset(["a", "an", "the", "and", "is", "was", "in", "at", "of", "on", "to", "from", "then", "both", "it"])
 MAX_PHRASE_WORDS = 4  #: words in a phrase
 MOST_NAMED = 6  #: phrases in a hint
+
+
+def list_example_wishes() -> Iterator[str]:
+    """Yield every subject, and with it each thing that may become of it; players and tricks are added by hand."""
+    for phrase, subject in SUBJECT_PHRASES.items():
+        yield phrase
+        if not subject.words:
+            of_card = subject.subject in CARD_SUBJECTS
+            outcomes = CARD_WORDS if of_card else (name for kind, name in OUTCOME_WORDS if kind == subject.subject)
+            yield from (f"{phrase} {name.replace('-', ' ')}" for name in outcomes if name != "none")
 
 
 def describe_vocabulary() -> str:

@@ -41,7 +41,14 @@ from engine.generation.requests import (
 )
 from engine.generation.turn import SEAT_NAMES, TALON_PLACE, TableShape, list_table_shapes
 from engine.generation.wishes import Sketch
-from reversis.cli.deal_arguments import load_playable_library, match_sigla, read_cli_text, require_siglum, say_unused
+from reversis.cli.deal_arguments import (
+    complete_deal_wish,
+    load_playable_library,
+    match_sigla,
+    read_cli_text,
+    require_siglum,
+    say_unused,
+)
 from reversis.files.deals import sigla_of
 from reversis.words.missing import suggest_supply
 from rulebook.io.files import replace_file
@@ -159,6 +166,7 @@ def new_command(seed: int | None, players: str, pack: str, blank: bool) -> None:
     metavar="WISH",
     help='What the deal is to have, such as "quinola forced from the side at the last trick". May be given several '
     "times.",
+    shell_complete=complete_deal_wish,
 )
 @click.option("-s", "--source", metavar="S", help="Legal under the rules of this source, and in its terms; required.")
 @click.option("--id", "id", default="", metavar="ID", help="Call the deal so; a worked deal is called as its file is.")

@@ -15,6 +15,8 @@ from edition.cli.arguments import hint_nearest_name, load_library_or_exit, match
 from edition.cli.completion import load_library_quietly, pick_names
 from edition.cli.output import print_problems, print_remark
 from engine.deal.model import Deal
+from engine.generation.turn import SEAT_NAMES
+from engine.generation.wishes import list_example_wishes
 from engine.play.table import TOLERABLE
 from engine.readings.unsupported import find_misjudged_readings
 from reversis.files.deal_streams import STREAM_NAME, read_deal_stream
@@ -216,6 +218,16 @@ def complete_deal(context: click.Context, parameter: click.Parameter, incomplete
     library = load_library_quietly(context)
     known = find_deal_paths(library) if library else ()
     return [CompletionItem(incomplete, type="file"), *pick_names(((id, "") for id in known), incomplete)]
+
+
+def complete_seat(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Complete a player, by the names that seats mostly have."""
+    return [*pick_names(((seat, "") for seat in SEAT_NAMES[5]), incomplete)]
+
+
+def complete_deal_wish(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Complete a wish for a deal: a subject, and what is to become of it."""
+    return [*pick_names(((wish, "") for wish in list_example_wishes()), incomplete)]
 
 
 def complete_session(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:

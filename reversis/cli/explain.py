@@ -20,6 +20,7 @@ from engine.deal.model import Deal
 from engine.settlement.explain import reckon
 from reversis.cli.deal_arguments import (
     complete_deal,
+    complete_seat,
     load_playable_library,
     process_cli_deals,
     require_record_names,
@@ -48,7 +49,9 @@ _INDENT = 2  #: letters by which each level stands farther in
 @click.option(
     "-t", "--trick", type=click.IntRange(min=1), metavar="N", help="Only what befell the cards of this trick."
 )
-@click.option("--seat", default="", metavar="NAME", help="Only what concerns this player.")
+@click.option(
+    "--seat", default="", metavar="NAME", help="Only what concerns this player.", shell_complete=complete_seat
+)
 @make_wish_option("Play another rule, as with `reversis run`. May be given several times.")
 @FORMAT_OPTION
 @IGNORE_UNKNOWN_OPTION

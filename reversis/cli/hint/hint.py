@@ -31,6 +31,7 @@ from engine.session.session import begin
 from lab.survey.request import SURVEY_SEATS
 from reversis.cli.deal_arguments import (
     complete_deal,
+    complete_seat,
     find_deal_id,
     is_file_or_pipe,
     load_playable_library,
@@ -74,7 +75,13 @@ _MAX_WORLDS = 1 << 14
 @click.command("hint")
 @click.argument("deal", metavar="DEAL", shell_complete=complete_deal)
 @ONE_SOURCE_OPTION
-@click.option("--seat", metavar="SEAT", default="", help="Whose turn; if left out, whoever is to play.")
+@click.option(
+    "--seat",
+    metavar="SEAT",
+    default="",
+    help="Whose turn; if left out, whoever is to play.",
+    shell_complete=complete_seat,
+)
 @click.option(
     "--trick", type=click.IntRange(min=1), metavar="N", help="In this trick; if left out, the first that is not played."
 )

@@ -101,6 +101,8 @@ def complete(*words: str, shell: str = "bash") -> list[str]:
         (("show", "PAM.s007"), [f"PAM.s007{at}" for at in range(10)]),
         (("show", "pam-basket"), ["pam-basket-renewed"]),
         (("list", "se"), ["sessions"]),
+        (("hint", "x", "--seat", "s"), ["south"]),
+        (("deal", "fill", "--wish", "reve"), [f"reversis{end}" for end in ("", " undertaken", " made", " broken")]),
     ],
 )
 def test_the_shell_completes(words: tuple[str, ...], offered: list[str]) -> None:
