@@ -132,7 +132,9 @@ EXEMPTIONS: tuple[Exemption, ...] = (
     Exemption(_PAGES + r"play/play\.json$", r'"reversis\.zip":\d+', "size of the bundle"),
     Exemption(_PAGES + r"_static/(?!finding-records).*\.(js|css)$", "", "names of assets and style classes"),
     Exemption(_PAGES + r".*\.html$", r' class="[^"]*"', "names of style classes"),
-    Exemption(_PAGES + r".*\.html$", r"(?s)<(link|script)[^>]*_static/[^>]*>(</script>)?", "names of files for looks"),
+    Exemption(
+        _PAGES + r".*\.html$", r"(?s)<(link|script)[^>]*_static/[^>]*>(</script>)?\s*", "names of files for looks"
+    ),
     Exemption(_PAGES + r"api\.html$", "", "pages of developers' documentation"),
     Exemption(r"^commands/[^/]+\.txt$", r"(?<=h\n0\n)(?s:.*)", "help is worded by style, not by behaviour"),
     Exemption(
