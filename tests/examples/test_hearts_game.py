@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -93,6 +94,13 @@ def test_the_payments_of_howells_example_are_the_numbers_in_its_words(corpus: Co
         ("OFF + OFF.o01 + OFF.i01", "7 6 0 0", {"jack": 13}, "-7 -6 0 0", {"jack": 26}),
         ("OFF + OFF.o02", "1 2 4 6 0", {}, "8 3 -7 -17 13", {}),
         ("FOS + FOS.o01", "0 1 2 3 3 3", {}, "12 6 0 -6 -6 -6", {}),  # of six, the deuce of hearts being thrown out
+        ("FOS + FOS.o02", "6 6 1", {}, "-5 -5 10", {}),  # "If two have an equal number, both pay the low man"
+        ("FOS + FOS.o02", "1 1 11", {}, "10 10 -20", {}),
+        ("FOS + FOS.i02", "1 2 4 6", {}, "-1 -2 -4 -6", {"odd": 13}),
+        ("FOS", "7 6 0 0 0", {"jack": 13}, "-7 -6 0 0 0", {"jack": 26}),
+        ("FOS", "7 3 3 0 0", {}, "-7 -3 -3 6 6", {"odd": 1}),
+        ("OFF + OFF.o01", "13 0 0", {}, "-13 0 0", {"jack": 13}),
+        ("OFF + OFF.o01 + OFF.i03", "13 0 0", {}, "-13 6 6", {"odd": 1}),
     ],
 )
 def test_a_pool_goes_where_the_book_says(
@@ -114,6 +122,12 @@ def test_a_pool_goes_where_the_book_says(
         ("BRI", "3 5 5 0", {"pool": {"jack": 13}}, "howell.rest", "Not played"),
         ("FOS", "7 6 0 0 0", {}, "clear.three", "Not played"),
         ("KIN", "3 5 5 0", {"pool": {"odd": 1}}, "clear.two", "Not played"),
+        ("FOS + FOS.o02", "3 5 5 0", {}, "pool.taker", "Not played"),  # said of three players
+        ("FOS + FOS.i01", "7 3 3 0 0", {}, "clear.two", "Not played"),  # said of four
+        ("FOS + FOS.i03", "6 5 2", {}, "clear.none", "Not played"),  # said of more than three
+        ("FOS + FOS.i04", "13 0 0", {}, "pool.all-thirteen", "Not played"),
+        ("OFF + OFF.i02", "7 4 1 1", {}, "fewest.tie", "Not played"),  # six and a half each
+        ("OFF + OFF.i02", "13 0 0 0", {}, "fewest.tie", "Not played"),  # three cannot have half each
     ],
 )
 def test_without_an_answer_nobody_has_won_or_lost_anything_and_the_question_is_named(
@@ -122,6 +136,29 @@ def test_without_an_answer_nobody_has_won_or_lost_anything_and_the_question_is_n
     settlement = settle(corpus, name, taken, **fields)
     assert (settlement.state, settlement.silent.question, settlement.silent.kind) == ("silent", question, kind)
     assert settlement.lines == []
+
+
+def test_the_hearts_of_six_players_are_those_of_the_pack_from_which_a_book_throws_one_out(corpus: Corpus) -> None:
+    """Foster's six throw out four deuces; who deals the whole pack has thirteen hearts; of others nobody knows."""
+    settled = {
+        (name, taken): settle(corpus, name, taken)
+        for name in ("FOS", "OFF")
+        for taken in ("0 2 2 2 3 3", "0 2 2 3 3 3")
+    }
+    assert {key: settlement.state for key, settlement in settled.items() if key[0] == "OFF"} == {
+        ("OFF", "0 2 2 2 3 3"): "settled",
+        ("OFF", "0 2 2 3 3 3"): "settled",
+    }
+    assert settled["FOS", "0 2 2 2 3 3"].net["A"] == 12
+    (refusal,) = settled["FOS", "0 2 2 3 3 3"].refusals
+    assert (refusal.message, refusal.clauses) == ("13 hearts are taken, and 12 are dealt", ("FOS.c008",))
+
+
+def test_why_no_odd_counter_can_be_there_is_said_of_the_pool_and_not_of_the_players(corpus: Corpus) -> None:
+    told = str(settle(corpus, "KIN", "3 5 5 0", pool={"odd": 1}).silent)
+    assert told.endswith(
+        "does not say that any is kept, where the deal begins with 1 counter from a pool that was divided"
+    )
 
 
 def test_an_odd_counter_of_which_a_book_says_nothing_is_told(corpus: Corpus) -> None:
@@ -158,6 +195,16 @@ def test_cards_thrown_out_by_one_book_are_missing_by_another(corpus: Corpus) -> 
     three = find_deal(corpus, "fos-three-players")
     refusals = settle_deal(three, resolve_named(corpus.library, "KIN")).refusals
     assert [(refusal.message, refusal.clauses) for refusal in refusals] == [("2S is missing", ("KIN.c008",))]
+
+
+def test_of_two_equally_high_cards_a_book_without_suits_does_not_say_which_takes_the_trick(corpus: Corpus) -> None:
+    from hearts_game.deals import resolve_named
+    from hearts_game.settlement import settle_deal
+
+    deal = find_deal(corpus, "kin-odd-card-on-the-table")
+    silent = settle_deal(deal, resolve_named(corpus.library, "KIN + KIN.i01")).silent
+    assert silent and silent.question == "trick.taker"
+    assert str(silent).endswith("nothing says which of AH and AS, equally high, takes trick 2")
 
 
 # ---- citations
@@ -202,6 +249,18 @@ def test_run_and_explain_are_there_for_a_newcomer(say: Say) -> None:
     assert say("explain", "kin-everybody-has-a-heart", "-s", "KIN", code=1).count("clear.none") == 1
     assert "Did you mean fos-howell-example?" in say("run", "fos-howel-example", code=2)
     assert "No source 'FSO'" in say("run", "fos-jack", "-s", "FSO", code=2)
+
+
+def test_run_says_as_json_what_it_says_in_words(say: Say) -> None:
+    written = (json.loads(say("run", "fos-jack", "-s", siglum, "-f", "json")) for siglum in ("FOS", "NYS"))
+    settled, silent = written
+    assert settled["net"] == {"A": -13, "B": 0, "C": 0, "D": 0, "pool": 13} and settled["pool"] == {
+        "jack": 13,
+        "odd": 0,
+    }
+    assert settled["entries"][0]["postings"] == [{"from": "A", "to": "pool", "amount": 13}]
+    assert all(entry["clauses"] for entry in settled["entries"])
+    assert silent["silent"]["question"] == "Q027" and (silent["net"], silent["pool"]) == ({}, None)
 
 
 @pytest.mark.parametrize(
