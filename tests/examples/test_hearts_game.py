@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +23,8 @@ from edition.corpus.load import read_corpus_checked
 from edition.corpus.problems import find_problems_in_results
 from edition.views.page_kinds import get_page_kinds
 from rulebook.model import Library
+from tests.examples.hearts_from_the_texts import Pool, Result, find_taker
+from tests.examples.hearts_from_the_texts import settle as settle_again
 from tests.support.hearts_game import GAME_FOLDER, HEARTS, install_hearts_game
 
 Say = Callable[..., str]
@@ -164,6 +169,83 @@ def test_why_no_odd_counter_can_be_there_is_said_of_the_pool_and_not_of_the_play
 def test_an_odd_counter_of_which_a_book_says_nothing_is_told(corpus: Corpus) -> None:
     assert "1 counter of 13 cannot be divided" in settle(corpus, "KIN", "7 6 0 0").open[0]
     assert settle(corpus, "FOS", "7 6 0 0").open == []
+
+
+# ---- settled again
+WAYS: Mapping[str, tuple[str, str]] = {  #: rules -> the text, and the way in which the oracle settles by it
+    "FOS": ("FOS", "sweepstake"),
+    "FOS + FOS.o01": ("FOS", "howell"),
+    "FOS + FOS.o02": ("FOS", "three-handed"),
+    "KIN": ("KIN", "chips"),
+    "OFF": ("OFF", "simple"),
+    "OFF + OFF.o01": ("OFF", "sweepstake"),
+    "OFF + OFF.o02": ("OFF", "howell"),
+    "BRI": ("BRI", "howell"),
+}
+
+
+def settle_twice(corpus: Corpus, name: str, deal: Any, hearts: Mapping[str, int]) -> tuple[Any, list[Result]]:
+    """Settle a deal by the game, and by the oracle; what an earlier deal has left is for a sweepstake alone."""
+    from hearts_game.deals import PoolRecord, resolve_named
+    from hearts_game.settlement import settle_deal
+
+    (text, way), pool = WAYS[name], deal.pool
+    if way != "sweepstake":
+        pool = PoolRecord()
+    standing = Pool(Fraction(pool.jack + pool.odd), pool.jack > 0)
+    results = settle_again(text, hearts, standing).get(way, [])
+    return settle_deal(deal.model_copy(update={"pool": pool}), resolve_named(corpus.library, name)), results
+
+
+def check_agreement(settlement: Any, results: Sequence[Result]) -> str:
+    """Return how far the two agree; fail where the game departs from all that the text bears."""
+    if settlement.state == "settled":
+        net = {seat: settlement.net[seat] for seat in settlement.deal.seats}
+        ours = (net, settlement.pool.jack + settlement.pool.odd)
+        assert ours in [(result.net, result.pool.counters) for result in results], (settlement.ruleset.name, ours)
+        return "spelled out" if len(results) == 1 else "one of several"
+    spelled_out = len(results) == 1 and settlement.state == "silent" and settlement.silent.kind == "Silent"
+    assert not spelled_out, (settlement.ruleset.name, settlement.silent)
+    return settlement.silent.kind if settlement.silent else "refused"
+
+
+def test_the_librarys_deals_are_settled_as_the_texts_alone_would(corpus: Corpus) -> None:
+    counted, tricks = Counter[str](), 0
+    for deal in corpus.extras["deals"]:
+        takers = [find_taker(trick.split()) for trick in deal.tricks]
+        hearts = dict.fromkeys(deal.seats, 0) | deal.taken
+        for trick, taker in zip(deal.tricks, takers, strict=True):
+            hearts[deal.find_holder(taker)] += trick.count("H")
+        for name in WAYS:
+            settlement, results = settle_twice(corpus, name, deal, hearts)
+            counted[check_agreement(settlement, results)] += 1
+            if settlement.tricks:
+                assert [trick.taker for trick in settlement.tricks] == [*map(deal.find_holder, takers)]
+                tricks += len(takers)
+    assert counted["spelled out"] > 80 and tricks > 500
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_random_hearts_are_settled_as_the_texts_alone_would(corpus: Corpus, players: int) -> None:
+    from hearts_game.deals import Deal
+
+    chance, counted = random.Random(29), Counter[str]()
+    for at in range(60):
+        takers = chance.sample(SEATS[:players], chance.randint(1, players))
+        dealt = Counter(chance.choices(takers, k=13 - (players == 6)))
+        hearts = {seat: dealt[seat] for seat in SEATS[:players]}
+        record = {
+            "deal": "x",
+            "title": "x",
+            "provenance": "constructed",
+            "cites": [],
+            "seats": [*hearts],
+            "dealer": "A",
+        }
+        deal = Deal.model_validate({**record, "taken": hearts, "pool": ({}, {"jack": 13}, {"odd": 1})[at % 3]})
+        for name in WAYS:
+            counted[check_agreement(*settle_twice(corpus, name, deal, hearts))] += 1
+    assert counted["spelled out"] > 200 and not counted["refused"]
 
 
 # ---- the play
