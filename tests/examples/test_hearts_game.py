@@ -328,6 +328,8 @@ def test_run_and_explain_are_there_for_a_newcomer(say: Say) -> None:
     assert "NYS is silent on pool.taker: nothing is said in NYS.s0001-NYS.s0006" in told
     told = say("explain", "fos-howell-example", "-s", "fos", "--with", "FOS.o01")
     assert "A has taken 3 hearts: A to pool 9" in told and "(FOS.s0043; FOS.c037)" in told
+    told = say("explain", "fos-three-players", "-s", "FOS", "--with", "FOS.o02")
+    assert re.search(r"B to A 3 \(FOS\.c025, FOS\.c027\) Q025 [^“]*“An excellent way is .* B to C 8", told)
     assert say("explain", "kin-everybody-has-a-heart", "-s", "KIN", code=1).count("clear.none") == 1
     assert "Did you mean fos-howell-example?" in say("run", "fos-howel-example", code=2)
     assert "No source 'FSO'" in say("run", "fos-jack", "-s", "FSO", code=2)

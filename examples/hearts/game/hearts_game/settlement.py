@@ -276,10 +276,10 @@ def settle_by_excess(settlement: Settlement, taken: Taken) -> None:
     """Settle in the way in which, of three, whoever has taken the most pays the others for each heart more."""
     _refuse_pool(settlement, "pool.taker")
     ask = Asker(settlement.ruleset)
+    ask.words("settle.ways")  # where the book's words on this way are
     way = ask.word("pool.taker")
     if len(taken) != 3:
         raise UnplayedAnswer("pool.taker", ask.ruleset.name, way, f"that is said of three players, not of {len(taken)}")
-    ask("settle.ways")
     for payer in (seat for seat, hearts in taken.items() if hearts == max(taken.values())):
         for payee in (seat for seat in taken if taken[seat] < taken[payer]):
             excess = taken[payer] - taken[payee]
