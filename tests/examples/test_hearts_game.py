@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import random
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +23,8 @@ from edition.corpus.load import read_corpus_checked
 from edition.corpus.problems import find_problems_in_results
 from edition.views.page_kinds import get_page_kinds
 from rulebook.model import Library
+from tests.examples.hearts_from_the_texts import Pool, Result, find_taker
+from tests.examples.hearts_from_the_texts import settle as settle_again
 from tests.support.hearts_game import GAME_FOLDER, HEARTS, install_hearts_game
 
 Say = Callable[..., str]
@@ -93,6 +99,13 @@ def test_the_payments_of_howells_example_are_the_numbers_in_its_words(corpus: Co
         ("OFF + OFF.o01 + OFF.i01", "7 6 0 0", {"jack": 13}, "-7 -6 0 0", {"jack": 26}),
         ("OFF + OFF.o02", "1 2 4 6 0", {}, "8 3 -7 -17 13", {}),
         ("FOS + FOS.o01", "0 1 2 3 3 3", {}, "12 6 0 -6 -6 -6", {}),  # of six, the deuce of hearts being thrown out
+        ("FOS + FOS.o02", "6 6 1", {}, "-5 -5 10", {}),  # "If two have an equal number, both pay the low man"
+        ("FOS + FOS.o02", "1 1 11", {}, "10 10 -20", {}),
+        ("FOS + FOS.i02", "1 2 4 6", {}, "-1 -2 -4 -6", {"odd": 13}),
+        ("FOS", "7 6 0 0 0", {"jack": 13}, "-7 -6 0 0 0", {"jack": 26}),
+        ("FOS", "7 3 3 0 0", {}, "-7 -3 -3 6 6", {"odd": 1}),
+        ("OFF + OFF.o01", "13 0 0", {}, "-13 0 0", {"jack": 13}),
+        ("OFF + OFF.o01 + OFF.i03", "13 0 0", {}, "-13 6 6", {"odd": 1}),
     ],
 )
 def test_a_pool_goes_where_the_book_says(
@@ -114,6 +127,12 @@ def test_a_pool_goes_where_the_book_says(
         ("BRI", "3 5 5 0", {"pool": {"jack": 13}}, "howell.rest", "Not played"),
         ("FOS", "7 6 0 0 0", {}, "clear.three", "Not played"),
         ("KIN", "3 5 5 0", {"pool": {"odd": 1}}, "clear.two", "Not played"),
+        ("FOS + FOS.o02", "3 5 5 0", {}, "pool.taker", "Not played"),  # said of three players
+        ("FOS + FOS.i01", "7 3 3 0 0", {}, "clear.two", "Not played"),  # said of four
+        ("FOS + FOS.i03", "6 5 2", {}, "clear.none", "Not played"),  # said of more than three
+        ("FOS + FOS.i04", "13 0 0", {}, "pool.all-thirteen", "Not played"),
+        ("OFF + OFF.i02", "7 4 1 1", {}, "fewest.tie", "Not played"),  # six and a half each
+        ("OFF + OFF.i02", "13 0 0 0", {}, "fewest.tie", "Not played"),  # three cannot have half each
     ],
 )
 def test_without_an_answer_nobody_has_won_or_lost_anything_and_the_question_is_named(
@@ -124,9 +143,109 @@ def test_without_an_answer_nobody_has_won_or_lost_anything_and_the_question_is_n
     assert settlement.lines == []
 
 
+def test_the_hearts_of_six_players_are_those_of_the_pack_from_which_a_book_throws_one_out(corpus: Corpus) -> None:
+    """Foster's six throw out four deuces; who deals the whole pack has thirteen hearts; of others nobody knows."""
+    settled = {
+        (name, taken): settle(corpus, name, taken)
+        for name in ("FOS", "OFF")
+        for taken in ("0 2 2 2 3 3", "0 2 2 3 3 3")
+    }
+    assert {key: settlement.state for key, settlement in settled.items() if key[0] == "OFF"} == {
+        ("OFF", "0 2 2 2 3 3"): "settled",
+        ("OFF", "0 2 2 3 3 3"): "settled",
+    }
+    assert settled["FOS", "0 2 2 2 3 3"].net["A"] == 12
+    (refusal,) = settled["FOS", "0 2 2 3 3 3"].refusals
+    assert (refusal.message, refusal.clauses) == ("13 hearts are taken, and 12 are dealt", ("FOS.c008",))
+
+
+def test_why_no_odd_counter_can_be_there_is_said_of_the_pool_and_not_of_the_players(corpus: Corpus) -> None:
+    told = str(settle(corpus, "KIN", "3 5 5 0", pool={"odd": 1}).silent)
+    assert told.endswith(
+        "does not say that any is kept, where the deal begins with 1 counter from a pool that was divided"
+    )
+
+
 def test_an_odd_counter_of_which_a_book_says_nothing_is_told(corpus: Corpus) -> None:
     assert "1 counter of 13 cannot be divided" in settle(corpus, "KIN", "7 6 0 0").open[0]
     assert settle(corpus, "FOS", "7 6 0 0").open == []
+
+
+# ---- settled again
+WAYS: Mapping[str, tuple[str, str]] = {  #: rules -> the text, and the way in which the oracle settles by it
+    "FOS": ("FOS", "sweepstake"),
+    "FOS + FOS.o01": ("FOS", "howell"),
+    "FOS + FOS.o02": ("FOS", "three-handed"),
+    "KIN": ("KIN", "chips"),
+    "OFF": ("OFF", "simple"),
+    "OFF + OFF.o01": ("OFF", "sweepstake"),
+    "OFF + OFF.o02": ("OFF", "howell"),
+    "BRI": ("BRI", "howell"),
+}
+
+
+def settle_twice(corpus: Corpus, name: str, deal: Any, hearts: Mapping[str, int]) -> tuple[Any, list[Result]]:
+    """Settle a deal by the game, and by the oracle; what an earlier deal has left is for a sweepstake alone."""
+    from hearts_game.deals import PoolRecord, resolve_named
+    from hearts_game.settlement import settle_deal
+
+    (text, way), pool = WAYS[name], deal.pool
+    if way != "sweepstake":
+        pool = PoolRecord()
+    standing = Pool(Fraction(pool.jack + pool.odd), pool.jack > 0)
+    results = settle_again(text, hearts, standing).get(way, [])
+    return settle_deal(deal.model_copy(update={"pool": pool}), resolve_named(corpus.library, name)), results
+
+
+def check_agreement(settlement: Any, results: Sequence[Result]) -> str:
+    """Return how far the two agree; fail where the game departs from all that the text bears."""
+    if settlement.state == "settled":
+        net = {seat: settlement.net[seat] for seat in settlement.deal.seats}
+        ours = (net, settlement.pool.jack + settlement.pool.odd)
+        assert ours in [(result.net, result.pool.counters) for result in results], (settlement.ruleset.name, ours)
+        return "spelled out" if len(results) == 1 else "one of several"
+    spelled_out = len(results) == 1 and settlement.state == "silent" and settlement.silent.kind == "Silent"
+    assert not spelled_out, (settlement.ruleset.name, settlement.silent)
+    return settlement.silent.kind if settlement.silent else "refused"
+
+
+def test_the_librarys_deals_are_settled_as_the_texts_alone_would(corpus: Corpus) -> None:
+    counted, tricks = Counter[str](), 0
+    for deal in corpus.extras["deals"]:
+        takers = [find_taker(trick.split()) for trick in deal.tricks]
+        hearts = dict.fromkeys(deal.seats, 0) | deal.taken
+        for trick, taker in zip(deal.tricks, takers, strict=True):
+            hearts[deal.find_holder(taker)] += trick.count("H")
+        for name in WAYS:
+            settlement, results = settle_twice(corpus, name, deal, hearts)
+            counted[check_agreement(settlement, results)] += 1
+            if settlement.tricks:
+                assert [trick.taker for trick in settlement.tricks] == [*map(deal.find_holder, takers)]
+                tricks += len(takers)
+    assert counted["spelled out"] > 80 and tricks > 500
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_random_hearts_are_settled_as_the_texts_alone_would(corpus: Corpus, players: int) -> None:
+    from hearts_game.deals import Deal
+
+    chance, counted = random.Random(29), Counter[str]()
+    for at in range(60):
+        takers = chance.sample(SEATS[:players], chance.randint(1, players))
+        dealt = Counter(chance.choices(takers, k=13 - (players == 6)))
+        hearts = {seat: dealt[seat] for seat in SEATS[:players]}
+        record = {
+            "deal": "x",
+            "title": "x",
+            "provenance": "constructed",
+            "cites": [],
+            "seats": [*hearts],
+            "dealer": "A",
+        }
+        deal = Deal.model_validate({**record, "taken": hearts, "pool": ({}, {"jack": 13}, {"odd": 1})[at % 3]})
+        for name in WAYS:
+            counted[check_agreement(*settle_twice(corpus, name, deal, hearts))] += 1
+    assert counted["spelled out"] > 200 and not counted["refused"]
 
 
 # ---- the play
@@ -158,6 +277,16 @@ def test_cards_thrown_out_by_one_book_are_missing_by_another(corpus: Corpus) -> 
     three = find_deal(corpus, "fos-three-players")
     refusals = settle_deal(three, resolve_named(corpus.library, "KIN")).refusals
     assert [(refusal.message, refusal.clauses) for refusal in refusals] == [("2S is missing", ("KIN.c008",))]
+
+
+def test_of_two_equally_high_cards_a_book_without_suits_does_not_say_which_takes_the_trick(corpus: Corpus) -> None:
+    from hearts_game.deals import resolve_named
+    from hearts_game.settlement import settle_deal
+
+    deal = find_deal(corpus, "kin-odd-card-on-the-table")
+    silent = settle_deal(deal, resolve_named(corpus.library, "KIN + KIN.i01")).silent
+    assert silent and silent.question == "trick.taker"
+    assert str(silent).endswith("nothing says which of AH and AS, equally high, takes trick 2")
 
 
 # ---- citations
@@ -199,9 +328,23 @@ def test_run_and_explain_are_there_for_a_newcomer(say: Say) -> None:
     assert "NYS is silent on pool.taker: nothing is said in NYS.s0001-NYS.s0006" in told
     told = say("explain", "fos-howell-example", "-s", "fos", "--with", "FOS.o01")
     assert "A has taken 3 hearts: A to pool 9" in told and "(FOS.s0043; FOS.c037)" in told
+    told = say("explain", "fos-three-players", "-s", "FOS", "--with", "FOS.o02")
+    assert re.search(r"B to A 3 \(FOS\.c025, FOS\.c027\) Q025 [^“]*“An excellent way is .* B to C 8", told)
     assert say("explain", "kin-everybody-has-a-heart", "-s", "KIN", code=1).count("clear.none") == 1
     assert "Did you mean fos-howell-example?" in say("run", "fos-howel-example", code=2)
     assert "No source 'FSO'" in say("run", "fos-jack", "-s", "FSO", code=2)
+
+
+def test_run_says_as_json_what_it_says_in_words(say: Say) -> None:
+    written = (json.loads(say("run", "fos-jack", "-s", siglum, "-f", "json")) for siglum in ("FOS", "NYS"))
+    settled, silent = written
+    assert settled["net"] == {"A": -13, "B": 0, "C": 0, "D": 0, "pool": 13} and settled["pool"] == {
+        "jack": 13,
+        "odd": 0,
+    }
+    assert settled["entries"][0]["postings"] == [{"from": "A", "to": "pool", "amount": 13}]
+    assert all(entry["clauses"] for entry in settled["entries"])
+    assert silent["silent"]["question"] == "Q027" and (silent["net"], silent["pool"]) == ({}, None)
 
 
 @pytest.mark.parametrize(

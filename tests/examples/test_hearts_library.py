@@ -111,6 +111,7 @@ def test_the_books_contradict_each_other_in_these_sentences(hearts: Library, slu
         ("OFF", "OFF.o02", ("by-missing", "by-missing", "by-missing")),
         ("FOS", "", ("clear", "stays", "stays")),
         ("FOS", "FOS.o01", ("by-missing", "by-missing", "by-missing")),
+        ("FOS", "FOS.o02", ("excess", "excess", "excess")),
     ],
 )
 def test_another_way_of_settling_is_chosen_as_a_whole(

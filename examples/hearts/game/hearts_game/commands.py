@@ -18,7 +18,7 @@ from edition.cli.arguments import (
     resolve_cli_rules,
 )
 from edition.cli.completion import load_library_quietly, pick_names
-from edition.cli.options import ONE_SOURCE_OPTION, PLAYED_BY_OPTION, make_wish_option
+from edition.cli.options import FORMAT_OPTION, ONE_SOURCE_OPTION, PLAYED_BY_OPTION, make_wish_option
 from hearts_game.deals import Deal, find_deal_paths, read_deal, read_library_deal
 from hearts_game.ledgers import DealView, LedgerView, list_ruleset_names, view_deal
 from hearts_game.settlement import LedgerLine
@@ -46,12 +46,13 @@ _WISH_OPTION = make_wish_option(
 @_DEALS_ARGUMENT
 @PLAYED_BY_OPTION
 @_WISH_OPTION
-def run_command(deals: tuple[str, ...], sources: tuple[str, ...], wishes: tuple[str, ...]) -> None:
+@FORMAT_OPTION
+def run_command(deals: tuple[str, ...], sources: tuple[str, ...], wishes: tuple[str, ...], form: str) -> None:
     """Settle deals: who pays whom, and which clause says so.
 
     First what everybody wins or loses, by every source and by the other rules that the record has figures for; with
-    --source, the ledger of each that you named, line by line with its clauses. DEAL is a file, or the id of a deal of
-    the library: `rulebook list deals` has them.
+    --source, the ledger of each that you named, line by line with its clauses; as JSON, one line for each deal and
+    ruleset, with its ledger. DEAL is a file, or the id of a deal of the library: `rulebook list deals` has them.
 
     Exit code 1 if a record is faulty, or comes out otherwise than it expects.
     """
@@ -64,9 +65,13 @@ def run_command(deals: tuple[str, ...], sources: tuple[str, ...], wishes: tuple[
             resolve_cli_rules(library, source, choices).name for source in (library.sources if choices else ())
         ]
         view = view_deal(library, deal, names or list_ruleset_names(library, deal))
-        _print_results(view)
-        for ledger in view.ledgers if named else ():
-            _print_ledger(ledger)
+        if form == "json":
+            for ledger in view.ledgers:
+                output.print_json(_dump_ledger(deal.deal, ledger))
+        else:
+            _print_results(view)
+            for ledger in view.ledgers if named else ():
+                _print_ledger(ledger)
         for what, wanted, came in (figure for ledger in view.ledgers for figure in ledger.unmet):
             output.print_remark(f"{deal.deal}: {what} is {came}, the record expects {wanted}")
             code = 1
@@ -107,6 +112,31 @@ def _read_named(library: Library, name: str) -> Deal:
     if file.deal is None:
         output.fail_with_problems(file.problems, "the deal cannot be settled; mend the problems above")
     return file.deal
+
+
+def _dump_ledger(deal: str, ledger: LedgerView) -> dict[str, object]:
+    """Dump a ledger as plain data; without sums, where nobody has won or lost anything."""
+    return {
+        "deal": deal,
+        "source": ledger.source,
+        "ruleset": ledger.ruleset,
+        "unit": ledger.unit,
+        "state": ledger.state,
+        "entries": [
+            {
+                "step": line.step,
+                "event": line.event,
+                "clauses": line.clauses,
+                "postings": [{"from": paid.payer, "to": paid.payee, "amount": paid.amount} for paid in line.postings],
+            }
+            for line in ledger.entries
+        ],
+        "net": dict(ledger.net),
+        "pool": ledger.pool.model_dump() if ledger.state == "settled" else None,
+        "silent": ledger.silence and {"question": ledger.silence.question, "message": ledger.silence.message},
+        "refused": [{"message": refusal.message, "clauses": refusal.clauses} for refusal in ledger.refusals],
+        "open": ledger.open,
+    }
 
 
 # ---- text

@@ -46,7 +46,7 @@ class LedgerView:
     points: tuple[int, ...]  #: hearts in each trick
     net: tuple[tuple[str, int], ...]
     pool_before: str
-    pool_after: str
+    pool: PoolRecord  #: afterwards
     outcome: tuple[str, ...]
     open: tuple[str, ...]
     refusals: tuple[Refusal, ...]
@@ -60,6 +60,11 @@ class LedgerView:
     def clause(self, id: str) -> CitedClause:
         """Clause that it cites."""
         return next(clause for clause in self.clauses if clause.id == id)
+
+    @property
+    def pool_after(self) -> str:
+        """What lies in the pool afterwards."""
+        return describe_pool(self.pool)
 
     @property
     def result(self) -> str:
@@ -148,7 +153,7 @@ def view_settlement(library: Library, settlement: Settlement) -> LedgerView:
         tuple(trick.hearts for trick in settlement.tricks),
         tuple(settlement.net.items()) if is_settled else (),
         describe_pool(settlement.deal.pool),
-        describe_pool(settlement.pool),
+        settlement.pool,
         (f"Hearts taken: {', '.join(f'{seat} {hearts}' for seat, hearts in taken.items())}",),
         tuple(settlement.open),
         tuple(settlement.refusals),

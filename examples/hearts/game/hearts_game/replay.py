@@ -10,9 +10,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
-from hearts_game.deals import PACK, RANKS, Deal
+from hearts_game.deals import HEARTS, PACK, RANKS, Deal
 from rulebook.ask import Asker, UnplayedAnswer
 from rulebook.model import Ruleset, Ruling
+from rulebook.phrases import join_names
 
 _MeaningT = TypeVar("_MeaningT")
 Cards = tuple[str, ...]
@@ -146,18 +147,32 @@ def replay_deal(deal: Deal, ruleset: Ruleset) -> Replay:
     if deal.hands:
         _check_pack(replay)
         _play_tricks(replay)
+    elif over := len(PACK) % len(deal.seats):
+        _check_hearts(replay, over)
     return replay
+
+
+def _find_undealt(replay: Replay, over: int) -> Cards | None:
+    """Find the cards that are not dealt; None where the book does not say."""
+    find_undealt = replay.look_up("pack.uneven", UNDEALT)
+    return find_undealt(over, tuple(replay.deal.left.split())) if find_undealt else None
+
+
+def _check_hearts(replay: Replay, over: int) -> None:
+    """Check the number of hearts taken, where every card that is not dealt is known."""
+    undealt = _find_undealt(replay, over)
+    if undealt is None or len(undealt) < over:
+        return
+    taken, dealt = sum(replay.deal.taken.values()), HEARTS - sum(map(_is_heart, undealt))
+    if taken != dealt:
+        replay.refuse("pack.uneven", f"{taken} hearts are taken, and {dealt} are dealt")
 
 
 def _check_pack(replay: Replay) -> None:
     """Check that the cards which were dealt are those of the pack for so many players."""
     deal, over = replay.deal, len(PACK) % len(replay.deal.seats)
     question = "pack.uneven" if over else "pack.cards"
-    if over:
-        find_undealt = replay.look_up(question, UNDEALT)
-        undealt = find_undealt(over, tuple(deal.left.split())) if find_undealt else None
-    else:
-        undealt = () if replay.look_up(question, FULL_PACK) else None
+    undealt = _find_undealt(replay, over) if over else () if replay.look_up(question, FULL_PACK) else None
     if undealt is None:
         return
     dealt, wanted = {card for seat in deal.seats for card in deal.hand(seat)}, {*PACK} - {*undealt}
@@ -184,9 +199,7 @@ def _play_tricks(replay: Replay) -> None:
             _check_card(replay, number, card, cards[0], hands[seat])
             hands[seat] = tuple(other for other in hands[seat] if other != card)
         ask = Asker(replay.ruleset)
-        contenders = find_meaning(ask, "trick.taker", CONTENDERS)(cards)
-        order = find_meaning(ask, "cards.order", ORDERS)
-        taker = deal.find_holder(max(contenders, key=lambda card: order.index(card[0])))
+        taker = deal.find_holder(_find_taking_card(ask, cards, number))
         plays = tuple(
             (seat, card, ("leads",) * (card == cards[0]) + ("takes",) * (seat == taker))
             for seat, card in ((deal.find_holder(card), card) for card in cards)
@@ -194,6 +207,18 @@ def _play_tricks(replay: Replay) -> None:
         replay.tricks.append(Trick(number, plays, taker, ask.asked))
         find_next = replay.look_up("lead.next", NEXT_LEADERS)
         leader = find_next(deal, first, taker) if find_next else ""
+
+
+def _find_taking_card(ask: Asker, cards: Cards, number: int) -> str:
+    """Find the card that takes a trick. Raises Silent, also where two are equally high and nothing parts them."""
+    contenders = find_meaning(ask, "trick.taker", CONTENDERS)(cards)
+    order = find_meaning(ask, "cards.order", ORDERS)
+    highest = max(contenders, key=lambda card: order.index(card[0]))
+    equal = [card for card in contenders if card[0] == highest[0]]
+    if len(equal) > 1:
+        reason = f"nothing says which of {join_names(equal)}, equally high, takes trick {number}"
+        raise UnplayedAnswer("trick.taker", ask.ruleset.name, ask.word("trick.taker"), reason)
+    return highest
 
 
 def _check_card(replay: Replay, number: int, card: str, led: str, hand: Cards) -> None:

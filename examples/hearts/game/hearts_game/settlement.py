@@ -1,6 +1,6 @@
 """The ledger of a deal by the rules of one book: every line names the answers on which it rests.
 
-Three ways of settling are known, as `pool.taker` tells them. A question that the deal raises and the book does not
+Four ways of settling are known, as `pool.taker` tells them. A question that the deal raises and the book does not
 answer ends the settlement: the deal is then silent, and nobody has won or lost anything, not even nothing.
 """
 
@@ -142,19 +142,25 @@ def list_fewest(taken: Taken) -> list[str]:
 
 
 class Division(NamedTuple):
-    """What a reading does with a pool: who takes it, and whether an odd counter is provided for."""
+    """What a reading does with a pool: who takes it, what becomes of a rest, and of how many players it is said."""
 
     find_takers: Callable[[Taken], list[str]]
-    odd_stays: bool = False
+    odd_stays: bool = False  #: Whether an odd counter is provided for.
+    is_jack: bool = True  #: Whether a pool that nobody takes is a Jack.
+    players: range = range(3, 7)
 
 
 STAYS = Division(lambda taken: [])
 DIVISIONS: Mapping[str, Division] = {
     "takes-all": Division(list_clear),
     "divide": Division(list_fewest),  # of the clear, if there are any: nobody has fewer than none
+    "divide-all-taken": Division(list_fewest),
     "odd-stays": Division(list_clear, odd_stays=True),
+    "odd-stays-of-four": Division(list_clear, odd_stays=True, players=range(4, 5)),
     "fewest": Division(list_fewest),
     "stays": STAYS,
+    "stays-no-jack": STAYS._replace(is_jack=False),
+    "stays-not-of-three": STAYS._replace(players=range(4, 7)),
 }
 #: Number of players without a heart -> the question that tells what becomes of the pool.
 CLEAR_QUESTIONS: Mapping[int, str] = {0: "clear.none", 1: "clear.one", 2: "clear.two"}
@@ -168,18 +174,30 @@ def settle_for_the_clear(settlement: Settlement, taken: Taken) -> None:
         price = find_meaning(ask, "jack.paying", {"pay": price, "free": 0})
     ask.word("pool.taker")
     paid = _pay_for_hearts(settlement, taken, price, ask.asked)
-    if deal.pool.odd and (answer := str(ask("clear.two"))) != "odd-stays":
-        raise UnplayedAnswer("clear.two", ask.ruleset.name, answer, "the deal begins with an odd counter in the pool")
+    if deal.pool.odd and not find_meaning(ask, "clear.two", DIVISIONS).odd_stays:
+        over = format_count(deal.pool.odd, "counter")
+        reason = f"does not say that any is kept, where the deal begins with {over} from a pool that was divided"
+        raise UnplayedAnswer("clear.two", ask.ruleset.name, ask.word("clear.two"), reason)
     ask, clear = Asker(settlement.ruleset), len(list_clear(taken))
     alone = jack and clear > 1 and find_meaning(ask, "jack.divided", {"alone": True, "divide": False})
-    division = STAYS if alone else find_meaning(ask, _choose_clear_question(settlement, clear), DIVISIONS)
+    division = STAYS if alone else _find_division(ask, _choose_clear_question(settlement, clear), len(taken))
     _divide_pool(settlement, taken, jack + deal.pool.odd + paid, division, ask)
 
 
+def _find_division(ask: Asker, question: str, players: int) -> Division:
+    """Find what becomes of a pool. Raises Silent, also where that is said of other numbers of players."""
+    division = find_meaning(ask, question, DIVISIONS)
+    if players not in division.players:
+        reason = f"that is not said of {players} players"
+        raise UnplayedAnswer(question, ask.ruleset.name, ask.word(question), reason)
+    return division
+
+
 def _choose_clear_question(settlement: Settlement, clear: int) -> str:
-    players = len(settlement.deal.seats)
+    players, rulings = len(settlement.deal.seats), settlement.ruleset.rulings
     if clear == players - 1 and players != 4:
-        return "pool.all-thirteen"
+        of_two = clear == 2 and "clear.two" in rulings and rulings["clear.two"].value == "divide-all-taken"
+        return "clear.two" if of_two else "pool.all-thirteen"
     if clear in CLEAR_QUESTIONS:
         return CLEAR_QUESTIONS[clear]
     if players != 4:
@@ -199,7 +217,11 @@ def settle_for_the_fewest(settlement: Settlement, taken: Taken) -> None:
     question = "pool.taker" if 0 in taken.values() else "pool.none-clear"
     division = find_meaning(ask, "pool.all-thirteen" if sum(taken.values()) in taken.values() else question, DIVISIONS)
     if len(fewest) > 1 and division is not STAYS:
-        division = find_meaning(ask, "fewest.tie", {"divide": division, "nobody": STAYS})
+        division = find_meaning(ask, "fewest.tie", {"divide": division, "halve": division, "nobody": STAYS})
+        if ask.word("fewest.tie") == "halve" and (len(fewest) > 2 or paid % 2):
+            halves = f"half of {paid} is no whole number of counters, which alone a ledger has"
+            reason = halves if len(fewest) == 2 else f"{len(fewest)} players have the fewest"
+            raise UnplayedAnswer("fewest.tie", ask.ruleset.name, "halve", reason)
     _divide_pool(settlement, taken, paid, division, ask)
 
 
@@ -207,8 +229,9 @@ def _divide_pool(settlement: Settlement, taken: Taken, pool: int, division: Divi
     """Note who takes how much of the pool, and what is left in it."""
     takers = division.find_takers(taken)
     if not takers:
-        settlement.note("end", f"Nobody takes the pool of {pool}: it stays, a Jack", ask.asked)
-        settlement.pool = PoolRecord(jack=pool)
+        stays = "it stays, a Jack" if division.is_jack else "it stays, and is no Jack"
+        settlement.note("end", f"Nobody takes the pool of {pool}: {stays}", ask.asked)
+        settlement.pool = PoolRecord(jack=pool) if division.is_jack else PoolRecord(odd=pool)
         return
     share, odd = divmod(pool, len(takers))
     who = f"{join_names(takers)} {'divide' if len(takers) > 1 else 'takes'} the pool of {pool}"
@@ -248,10 +271,27 @@ def settle_by_missing_hearts(settlement: Settlement, taken: Taken) -> None:
     settlement.pool = PoolRecord(odd=pool)
 
 
+# ---- the most pays the rest
+def settle_by_excess(settlement: Settlement, taken: Taken) -> None:
+    """Settle in the way in which, of three, whoever has taken the most pays the others for each heart more."""
+    _refuse_pool(settlement, "pool.taker")
+    ask = Asker(settlement.ruleset)
+    ask.words("settle.ways")  # where the book's words on this way are
+    way = ask.word("pool.taker")
+    if len(taken) != 3:
+        raise UnplayedAnswer("pool.taker", ask.ruleset.name, way, f"that is said of three players, not of {len(taken)}")
+    for payer in (seat for seat, hearts in taken.items() if hearts == max(taken.values())):
+        for payee in (seat for seat in taken if taken[seat] < taken[payer]):
+            excess = taken[payer] - taken[payee]
+            event = f"{payer} has taken {format_count(excess, 'heart')} more than {payee}"
+            settlement.note("end", event, ask.asked, [Payment(payer, payee, excess)])
+
+
 WAYS: Mapping[str, Callable[[Settlement, Taken], None]] = {
     "clear": settle_for_the_clear,
     "fewest": settle_for_the_fewest,
     "by-missing": settle_by_missing_hearts,
+    "excess": settle_by_excess,
 }
 
 
