@@ -143,6 +143,7 @@ class Kind:
     one_number = False  #: an answer may be a single number
     choices: tuple[str, ...] = ()  #: all answers that there are, where they are few
     listed = False  #: an answer is made of several words of the question's list
+    takes_unit = False  #: a measure of the kind may say what a number counts
     implies: ClassVar[Mapping[str, Value]] = {}  #: what every measure of the kind has
 
     def enclose(self, text: str) -> str:

@@ -33,7 +33,7 @@ from edition.export.file import drop_empty_entries
 from edition.game import NO_GAME, Game
 from edition.text import answers as words
 from rulebook.answers.values import format_canonical
-from rulebook.answers.wording import describe_measure, format_answer, get_sum_counter
+from rulebook.answers.wording import describe_measure, format_answer, get_answer_unit
 from rulebook.model import Cell, Cite, Clause, Proposal, Question, Source
 from rulebook.proposals import find_played_answer
 from rulebook.quotations import list_loci
@@ -103,7 +103,7 @@ def _make_cell_row(corpus: Corpus, asked: Question, source: Source, cell: Cell |
         "" if cell.value is None else format_answer(asked, cell.value, corpus.library).full,
         cell.supplied,
         words.find_sure_certainty(source, cell.status, cell.value is not None, cell.cert),
-        get_sum_counter(asked, cell.value, source),
+        get_answer_unit(asked, cell.value, source),
         tuple(clause.id for clause in cell.clauses),
         *_list_citations([cite for clause in cell.clauses for cite in clause.cites]),
         format_reading_json(cell.value),

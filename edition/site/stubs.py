@@ -95,7 +95,8 @@ def list_own_pages(pages: Mapping[str, str], common: Mapping[str, str], own: Map
     """
     home = pages.get("index.md", "")
     if home and not _CONTENTS.search(home):
-        home = "\n\n".join([home.rstrip(), *(tree[0] for tree in _CONTENTS.finditer(common.get("index.md", "")))]) + "\n"
+        lists = (tree[0] for tree in _CONTENTS.finditer(common.get("index.md", "")))
+        home = "\n\n".join([home.rstrip(), *lists]) + "\n"
         pages = {**pages, "index.md": home}
     listed = {word.strip("<>") for tree in _CONTENTS.findall(home) for word in tree.split()}
     fresh = [

@@ -202,6 +202,28 @@ def test_an_answer_can_be_typed_on_one_line(question: Question, text: str, value
     assert parse_text(question, text, OTHERS) == (value, "")
 
 
+@in_one_test(
+    "kind, unit, value, shown",
+    [
+        ("integer", "minutes", 10, "10 minutes"),
+        ("integer", "minutes", 1, "1 minute"),
+        ("integer", "days", 0, "0 days"),
+        ("integer", "inches", 1, "1 inch"),
+        ("integer", "%", 1, "1 %"),
+        ("integer", "tricks", 0, "none"),
+        ("fraction", "ounces", "3/2", "1 1/2 ounces"),
+        ("fraction", "ounces", "1/2", "1/2 ounce"),
+        ("fraction", "", "7/2", "3 1/2"),
+    ],
+)
+def test_a_number_has_its_unit_behind_it_and_a_fraction_its_wholes_before_it(
+    kind: str, unit: str, value: Value, shown: str
+) -> None:
+    question = asking(kind, unit=unit) if unit else asking(kind)
+    assert question.kind.plain(question, value, "fiche") == shown
+    assert question.kind.full(question, value).short == ("0" if unit == "tricks" else shown)
+
+
 @pytest.mark.parametrize(
     "text", ["[1", "1]", "{1: ", "[1 2]", "[[[[[[1]]]]]]", '["1]', "[1,,2]", "{A: 1, A: 2}", "[,]", ":", "💥[", r'"\x"']
 )
