@@ -15,6 +15,7 @@ from rulebook.answers.conditions import dereference_answer, is_question_applicab
 from rulebook.answers.typed import parse_text
 from rulebook.answers.values import Wrong, build_slug_lookup, format_canonical
 from rulebook.model import CLOSED, FrozenMap, Like, Question, Value
+from rulebook.phrases import pluralize_counter
 from tests.support.in_one_test import in_one_test
 from tests.support.kinds import ALL_KINDS, parse_value
 
@@ -108,7 +109,7 @@ BAD: list[tuple[Question, object, str]] = [
     (asking("integer", min=1), 0, "0 is too little; the least is 1"),
     (asking("integer", max=3), 4, "4 is too much; the most is 3"),
     (asking("integer"), {"as": "Q033"}, "there is no question Q033; did you mean Q032?"),
-    (asking("integer"), {"like": "Q032"}, "like is unknown here; write {as: Q032} or {as: Q032, times: 2}"),
+    (asking("integer"), {"like": "Q032"}, "like is unknown here; write {as: Q001} or {as: Q001, times: 2}"),
     (asking("integer"), {"as": "Q032", "times": 0}, "0 is too little; the least is 1"),
     (ORDER, "forced", "forced is no list; write a list, such as [forced, led]"),
     (ORDER, ["forcd"], "forcd is no answer to toll.payee; did you mean forced?"),
@@ -200,6 +201,10 @@ TYPED: list[tuple[Question, str, object]] = [
 @in_one_test("question, text, value", TYPED)
 def test_an_answer_can_be_typed_on_one_line(question: Question, text: str, value: object) -> None:
     assert parse_text(question, text, OTHERS) == (value, "")
+
+
+def test_pennies_are_pence_and_other_counters_have_an_s() -> None:
+    assert [pluralize_counter(unit) for unit in ("penny", "halfpenny", "fiche")] == ["pence", "halfpence", "fiches"]
 
 
 @in_one_test(
