@@ -109,6 +109,15 @@ def test_a_library_can_be_pickled_and_not_be_changed(root: Path) -> None:
         library.questions["x"] = library.question("Q001")  # type: ignore[index]
 
 
+def test_sources_stand_by_their_sigla_or_by_their_dates(root: Path) -> None:
+    assert [*opened(root).sources] == ["AAA", "BBB"]
+    changed(root, "AAA/source.yaml", 'date: "1700"', "date: about 1883, or later")
+    (root / "library.yaml").write_text("order: date\n", encoding="utf-8")
+    assert [*opened(root).sources] == ["BBB", "AAA"]
+    changed(root, "BBB/source.yaml", 'date: "1700"', "date: 20th century")
+    assert [*opened(root).sources] == ["AAA", "BBB"]
+
+
 # ---- what is refused
 @pytest.mark.parametrize(
     ("name", "old", "new", "needle", "what", "way_out"),
