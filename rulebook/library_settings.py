@@ -16,6 +16,7 @@ from rulebook.suggestions import did_you_mean
 SETTINGS_FILE = "library.yaml"
 CITATION_FILE = "CITATION.cff"  #: how an edition is cited, by the name that every archive knows
 _read_settings_file = read_once(4)(read_yaml)  #: the game is asked for before anything else is read
+SOURCE_ORDERS = ("date", "siglum")
 _NO_WORDS: Mapping[str, str] = FrozenMap[str, str]()
 
 
@@ -32,6 +33,7 @@ class LibrarySettings:
     citation: str = ""  #: file that says how the edition is cited, in the folder of the library or in the one above
     licence: str = ""  #: of texts and data, by its SPDX identifier
     languages: str = ""  #: of the sources, in two letters each, with commas; the first is offered for a new one
+    order: str = ""  #: of its sources: by siglum, or by date
     game: str = ""
     game_from: str = ""  #: the distribution to install for it
     groups: Mapping[str, str] = _NO_WORDS  #: group of questions -> its title
@@ -66,5 +68,8 @@ def _find_faults(raw: Mapping[str, Any], positions: Positions) -> Iterator[tuple
             yield key, place.problem(f"{key} is no table of words", "write each in words behind its name")
         elif not known[key] and not isinstance(value, str):
             yield key, place.problem(f"{key} is no text", "write it in words")
+        elif key == "order" and value not in SOURCE_ORDERS:
+            known_orders = " or ".join(SOURCE_ORDERS)
+            yield key, place.problem(f"order cannot be {value}", did_you_mean(value, SOURCE_ORDERS, known_orders))
         elif key == "citation" and Path(value).name != value:
             yield key, place.problem("citation is no name of a file", "write it without a folder: CITATION.cff")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, ItemsView, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -13,6 +14,7 @@ from rulebook.problems import NOWHERE, Stored, Where
 from rulebook.suggestions import match_name
 from rulebook.text import Text, Translation
 
+_NO_YEAR = 10_000  #: of a source that names none: it stands last
 K = TypeVar("K")
 V_co = TypeVar("V_co", covariant=True)
 
@@ -143,6 +145,7 @@ class Kind:
     one_number = False  #: an answer may be a single number
     choices: tuple[str, ...] = ()  #: all answers that there are, where they are few
     listed = False  #: an answer is made of several words of the question's list
+    takes_unit = False  #: a measure of the kind may say what a number counts
     implies: ClassVar[Mapping[str, Value]] = {}  #: what every measure of the kind has
 
     def enclose(self, text: str) -> str:
@@ -442,6 +445,15 @@ class Source:
         """The date beside its name: its own, or its date if that fits; empty where neither does."""
         given, date = (str(self.record.get(key) or "") for key in ("short_date", "date"))
         return given or (date if len(date) <= SHORT_DATE_LENGTH else "")
+
+    @property
+    def first_year(self) -> int:
+        """The first year that its date names, or after which its century begins; a late one if it names none."""
+        date = str(self.record.get("date") or "")
+        if year := re.search(r"(?<!\d)\d{4}(?!\d)", date):
+            return int(year[0])
+        century = re.search(r"\b(\d{1,2})th century", date)
+        return 100 * (int(century[1]) - 1) if century else _NO_YEAR
 
     @property
     def colour(self) -> int | None:

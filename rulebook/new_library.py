@@ -65,6 +65,7 @@ _SETTINGS_TEMPLATE = """\
 title: {title}
 licence: {licence}         # of texts and data; each source has rights of its own
 languages: {languages}     # of the sources; the first is offered for a new one
+order: date                # of the sources: date, or siglum
 citation: CITATION.cff     # how the edition is cited, in a file beside this one
 # tagline: "{{sources}} books, one game"      # the library in a few words; {{sources}} is their number
 # subtitle: "{{sources}} books, edited"       # the same on the cover of the book

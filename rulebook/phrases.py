@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TypeAlias
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -94,9 +96,36 @@ def format_count(number: int, noun: str, many: str = "") -> str:
     return f"{number} {noun if number == 1 else many or noun + 's'}"
 
 
+# --- units and fractions
+_SINGULARS: Mapping[str, str] = {"feet": "foot", "people": "person", "women": "woman", "children": "child"}
+_SINGULAR_ENDINGS = ((r"ies$", "y"), (r"(ch|sh|x|ss)es$", r"\1"), (r"(?<=[^\Ws])s$", ""))
+
+
+def singularize_unit(unit: str) -> str:
+    """Singular of a unit of measure: minute, inch, foot; what is no plural stays as it is."""
+    words, space, last = unit.rpartition(" ")
+    ending = next((pair for pair in _SINGULAR_ENDINGS if re.search(pair[0], last)), ("$", ""))
+    return words + space + (_SINGULARS.get(last) or re.sub(*ending, last, count=1))
+
+
+def format_measured(number: int | str, unit: str) -> str:
+    """Number, or fraction, with a unit that is given in the plural: 10 minutes, 1 minute, 1/2 ounce; 3 without any."""
+    value = Fraction(number)
+    noun = singularize_unit(unit) if 0 < value <= 1 else unit
+    return f"{format_mixed(number)} {noun}" if unit else format_mixed(number)
+
+
+def format_mixed(number: int | str) -> str:
+    """Fraction with its wholes before it: 1 1/2 for 3/2."""
+    whole, rest = divmod(Fraction(number), 1)
+    return " ".join(filter(None, (str(whole) if whole or not rest else "", str(rest) if rest else "")))
+
+
 # --- counters
 def pluralize_counter(unit: str) -> str:
-    """Plural of a counter: fiches, Marquen."""
+    """Plural of a counter: fiches, Marquen, halfpence."""
+    if unit.endswith("penny"):
+        return f"{unit[:-5]}pence"
     return _COUNTER_PLURALS.get(unit) or f"{unit}s"
 
 

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 
 from rulebook.answers.values import Wrong, format_canonical
 from rulebook.model import Occasion, Proposal, Question, Value
+from rulebook.program_name import PLAIN_PROGRAM, name_program
 
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
@@ -25,6 +26,9 @@ def takes_words(question: Question) -> bool:
 def add_proposals(way_out: str, siglum: str, question: Question | None = None) -> str:
     """Add to a way out where a source puts what the edition does not have yet."""
     lines = ""
+    if question and takes_words(question) and name_program() == PLAIN_PROGRAM:  # nothing need be played of it
+        adding = f"if none fits, add one to {question.id}, in the folder questions"
+        return f"{way_out} {adding[0].upper()}{adding[1:]}" if way_out.endswith("?") else f"{way_out}; {adding}"
     if question and takes_words(question):
         instead = "" if question.kind.listed else ", played_as: one-of-its-readings"
         proposal = f"{{says: Its meaning., not_played: Why it is not.{instead}}}"

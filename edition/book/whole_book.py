@@ -217,10 +217,7 @@ def build_people_chapter(corpus: Corpus) -> nodes.section:
         emphasis("ed1"),
         " is the first editorial pass, ",
         emphasis("ed2"),
-        " coded the sources a second time without having seen the first coding, ",
-        emphasis("ed3"),
-        " read translations, notes and clauses once more against the originals; the tables say which passes a source "
-        "has had, and what later ones did.",
+        " the second, and so on; the tables say which passes a source has had, and what they did.",
     )
     return build_book_chapter("people", "Responsibilities and rights", lead, *hands, rights)
 

@@ -119,7 +119,7 @@ _CLDF_TABLES: tuple[CldfTable, ...] = (
             _STATUS_COLUMN,
             CldfColumn("Supplied_Value", "our answer, the source being silent"),
             _CERTAINTY_COLUMN,
-            CldfColumn("Unit", "the counter in which a sum is given", "unit"),
+            CldfColumn("Unit", "the counter in which a sum is given, or what else a number counts", "unit"),
             _QUOTATION_COLUMN,
             CldfColumn("Clause_IDs", "the clauses that speak to it", apart=LIST_SEPARATOR, to="clauses"),
             _EXAMPLES_COLUMN,

@@ -119,6 +119,8 @@ GROUP_DATA = "The data as they are kept (YAML)"
 GROUP_FINDINGS = "What programs found and proved (JSON)"
 GROUP_SCHEMAS = "Schemas"
 
+_BACKUPS = "backups"  #: a folder of each source, in which programs remember what they have read
+
 _FileEntry = tuple[str, bytes, str, str, str]  # path, bytes, what it is, licence, group
 
 
@@ -213,7 +215,8 @@ def list_source_files(corpus: Corpus) -> Iterator[_FileEntry]:
     if not corpus.library.root:
         return
     for inner in map(PurePosixPath, sorted(every_file(root))):
-        if inner.suffix in _MEDIA_TYPES and not any(part.startswith("_") for part in inner.parts):
+        ours = _BACKUPS in inner.parts or any(part.startswith("_") for part in inner.parts)
+        if inner.suffix in _MEDIA_TYPES and not ours:
             terms = _find_file_terms(inner, corpus.library.sources)
             there = f"{DOWNLOADS_FOLDER}/{_SOURCES_FOLDER}/{inner}"
             group = _find_group(inner, corpus.game)

@@ -45,7 +45,7 @@ def _make_json_files(corpus: Corpus) -> Iterator[ExportFile]:
 
 
 def _make_csv_files(corpus: Corpus) -> Iterator[ExportFile]:
-    tables = exports.list_export_tables(corpus.game)
+    tables = (*exports.list_export_tables(corpus.game), exports.build_matrix_table(corpus))
     for table in tables:
         says = f"{table.says}: {', '.join(table.names)}"
         yield ExportFile(f"{table.name}.csv", exports.format_table_csv(table, corpus).encode(), says)

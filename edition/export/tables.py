@@ -33,7 +33,14 @@ from edition.export.file import drop_empty_entries
 from edition.game import NO_GAME, Game
 from edition.text import answers as words
 from rulebook.answers.values import format_canonical
-from rulebook.answers.wording import describe_measure, format_answer, get_sum_counter
+from rulebook.answers.wording import (
+    NOT_CONSULTED,
+    STATUS_LABELS,
+    describe_measure,
+    format_answer,
+    format_plain_answer,
+    get_answer_unit,
+)
 from rulebook.model import Cell, Cite, Clause, Proposal, Question, Source
 from rulebook.proposals import find_played_answer
 from rulebook.quotations import list_loci
@@ -103,7 +110,7 @@ def _make_cell_row(corpus: Corpus, asked: Question, source: Source, cell: Cell |
         "" if cell.value is None else format_answer(asked, cell.value, corpus.library).full,
         cell.supplied,
         words.find_sure_certainty(source, cell.status, cell.value is not None, cell.cert),
-        get_sum_counter(asked, cell.value, source),
+        get_answer_unit(asked, cell.value, source),
         tuple(clause.id for clause in cell.clauses),
         *_list_citations([cite for clause in cell.clauses for cite in clause.cites]),
         format_reading_json(cell.value),
@@ -211,7 +218,7 @@ _READING_JSON_COLUMN = ExportColumn("reading_json", "the answer as JSON", Column
 VALUE_JSON_SAYS = "what the answer comes to, as JSON: an answer that points to another is followed; compare by this"
 RESTS_ON_SUPPLIED_SAYS = "whether the answer is the source's own, but points to one that is ours"
 NOT_PLAYED_SAYS = "why the engine does not play the answer, and another instead; empty where it does"
-UNIT_COLUMN = ExportColumn("unit", "the counter in which sums are given")
+UNIT_COLUMN = ExportColumn("unit", "the counter in which sums are given, or what else a number counts")
 
 _TABLES: tuple[ExportTable, ...] = (
     ExportTable(
@@ -334,6 +341,34 @@ _SOURCES_TABLE = ExportTable(
     ),
     _list_source_rows,
 )
+
+
+def build_matrix_table(corpus: Corpus) -> ExportTable:
+    """Build the table of all answers as one reads them: a row for each question, a column for each source."""
+    sources = corpus.library.sources.values()
+    columns = [ExportColumn(source.siglum, f"what {source.siglum} answers, in plain words") for source in sources]
+    return ExportTable("matrix", "all answers: one row each question", (*_MATRIX_HEAD, *columns), _list_matrix_rows)
+
+
+_MATRIX_HEAD = (
+    ExportColumn("id", "permanent id"),
+    ExportColumn("group", "heading under which it stands"),
+    ExportColumn("asks", "the question"),
+)
+
+
+def _list_matrix_rows(corpus: Corpus) -> Iterator[ExportRow]:
+    for asked in corpus.library.questions.values():
+        answers = (_read_plain_answer(corpus, asked, source) for source in corpus.library.sources.values())
+        yield (asked.id, asked.group, asked.asks, *answers)
+
+
+def _read_plain_answer(corpus: Corpus, asked: Question, source: Source) -> str:
+    cell = corpus.cell(source.siglum, asked.slug)
+    if cell is None or cell.value is None:
+        status = cell.status if cell else "not-collated"
+        return NOT_CONSULTED if status == "silent" and source.partial else STATUS_LABELS[status]
+    return format_plain_answer(asked, cell.value, source, corpus.library)
 
 
 def list_export_tables(game: Game) -> tuple[ExportTable, ...]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
+from itertools import starmap
 from typing import TYPE_CHECKING, Any, cast
 
 from docutils import nodes
@@ -90,8 +92,16 @@ def read_menu(env: BuildEnvironment) -> Iterator[MenuGroup]:
     for tree in env.get_doctree(env.config.root_doc).findall(addnodes.toctree):
         if tree.get("caption"):
             pages = ((title, env.config.root_doc if page == "self" else page) for title, page in tree["entries"])
-            entries = (_read_entry(env, title, page) for title, page in pages if page in env.found_docs)
-            yield MenuGroup(tree["caption"], tuple(entries))
+            there = [(title, page) for title, page in pages if page in env.found_docs]
+            yield MenuGroup(tree["caption"], tuple(starmap(partial(_read_entry, env), _order_sources(env, there))))
+
+
+def _order_sources(env: BuildEnvironment, entries: list[tuple[str | None, str]]) -> Iterator[tuple[str | None, str]]:
+    """Yield entries of a list with its sources, which it has by their names, in the order of the library."""
+    sources = cast(EditionDomain, env.get_domain(DOMAIN)).opened().library.sources
+    ranks = {f"sources/{siglum}": rank for rank, siglum in enumerate(sources)}
+    ordered = iter(sorted((entry for entry in entries if entry[1] in ranks), key=lambda entry: ranks[entry[1]]))
+    return (next(ordered) if entry[1] in ranks else entry for entry in entries)
 
 
 def _read_entry(env: BuildEnvironment, title: str | None, page: str) -> MenuEntry:

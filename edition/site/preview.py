@@ -27,7 +27,7 @@ from edition.game import fingerprint_program, read_game
 from edition.site.build import build_html, exclusive_build, work_of
 from edition.site.reuse import EDITION_NOTE, is_sealed, mark_warned, program_of
 from edition.text.handwritten_pages import list_page_folders
-from rulebook.io.files import atomic_write
+from rulebook.io.files import BUILD_FOLDER, atomic_write
 from rulebook.problems import Problem
 from rulebook.sources.paths import is_editors_own
 
@@ -40,12 +40,13 @@ _FileTimes = Mapping[str, tuple[int, int]]  #: file -> when it was last changed,
 
 
 def read_file_times(*folders: Path) -> _FileTimes:
-    """Time of the last change and size of every file in some folders."""
-    return {path: (stat.st_mtime_ns, stat.st_size) for folder in folders for path, stat in _walk_files(str(folder))}
+    """Time of the last change and size of every file in some folders, but for what is built in them."""
+    files = (file for folder in folders for file in _walk_files(str(folder), BUILD_FOLDER))
+    return {path: (stat.st_mtime_ns, stat.st_size) for path, stat in files}
 
 
-def _walk_files(folder: str) -> Iterator[tuple[str, os.stat_result]]:
-    """Files of a folder and its subfolders.
+def _walk_files(folder: str, left_out: str = "") -> Iterator[tuple[str, os.stat_result]]:
+    """Files of a folder and its subfolders but one.
 
     Files that vanish meanwhile, those that an editor hides, and links are left out.
     """
@@ -56,7 +57,7 @@ def _walk_files(folder: str) -> Iterator[tuple[str, os.stat_result]]:
     for entry in entries:
         try:
             if entry.is_dir(follow_symlinks=False):
-                yield from _walk_files(entry.path)
+                yield from _walk_files(entry.path) if entry.name != left_out else ()
             elif not entry.is_symlink() and not is_editors_own(entry.name):
                 yield entry.path, entry.stat()
         except OSError:

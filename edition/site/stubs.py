@@ -91,8 +91,13 @@ def list_own_pages(pages: Mapping[str, str], common: Mapping[str, str], own: Map
     """Return pages of which the home page lists those of the library that no list has.
 
     They stand at the end of its first list of contents. A page that is not to be listed has `orphan: true` in its head.
+    A home page without any list has those of the page whose place it takes.
     """
     home = pages.get("index.md", "")
+    if home and not _CONTENTS.search(home):
+        lists = (tree[0] for tree in _CONTENTS.finditer(common.get("index.md", "")))
+        home = "\n\n".join([home.rstrip(), *lists]) + "\n"
+        pages = {**pages, "index.md": home}
     listed = {word.strip("<>") for tree in _CONTENTS.findall(home) for word in tree.split()}
     fresh = [
         name.removesuffix(".md")

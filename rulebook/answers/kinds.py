@@ -31,6 +31,16 @@ def list_words(question: Question) -> Mapping[str, str]:
     return cast("Mapping[str, str]", question.measure.get("of", FrozenMap()))
 
 
+#: What a number may count that the edition has words for; any other unit is a word of the library.
+WORDED_UNITS = ("smallest", "times", "tricks")
+
+
+def get_own_unit(question: Question) -> str:
+    """Unit of the numbers of a question that is a word of its library, such as minutes; empty if it has none."""
+    unit = str(question.measure.get("unit", ""))
+    return "" if unit in WORDED_UNITS else unit
+
+
 def _name_words(question: Question) -> str:
     """Name the first words of a question's list, as an example."""
     return f"[{', '.join([*list_words(question)][:2])}]"
@@ -40,26 +50,29 @@ class Integer(Kind):
     """A number, or a pointer to the question that has it."""
 
     describes = "a whole number"
-    example = "a number; or {as: Q032} or {as: Q032, times: 2}, as much as for another question"
+    example = "a number; or {as: Q001} or {as: Q001, times: 2}, as much as for another question"
     shorthand = ((r"as ([\w.-]+)", r"{as: \1}"), (r"as ([\w.-]+), (\d+) times", r"{as: \1, times: \2}"))
     one_number = True
+    takes_unit = True
 
     def read(self, question: Question, raw: object, slug_of: SlugOf) -> Value:
         """Read a number within its bounds, or a pointer."""
         if isinstance(raw, Mapping):
             keys = ("as", "times") if "times" in raw else ("as",)
-            table = read_filled_table(raw, keys, "{as: Q032} or {as: Q032, times: 2}")
+            table = read_filled_table(raw, keys, "{as: Q001} or {as: Q001, times: 2}")
             return Like(slug_of(str(table["as"])), read_whole_number(table.get("times", 1), 1))
         least, most = question.measure.get("min", 0), question.measure.get("max")
         return read_whole_number(raw, cast(int, least), cast("int | None", most))
 
     def full(self, question: Question, value: Any) -> phrases.AnswerText:
-        """The number in digits."""
-        return phrases.AnswerText(str(value))
+        """The number in digits, with its unit if that is none of money."""
+        return phrases.AnswerText(phrases.format_measured(value, get_own_unit(question)))
 
     def plain(self, question: Question, value: Any, unit: str) -> str:
         """A sum, a number of times or of tricks, or how many."""
         counted = question.measure.get("unit")
+        if own := get_own_unit(question):
+            return phrases.format_measured(value, own)
         if counted == "smallest":
             return phrases.format_sum(value, unit)
         if counted == "times":
@@ -71,6 +84,8 @@ class Integer(Kind):
     def phrase(self, question: Question, value: Any, phraser: Phraser) -> phrases.Pieces:
         """A sum in the source's counters, how often, or how many."""
         counted = str(question.measure.get("unit"))
+        if own := get_own_unit(question):
+            return (phrases.PhrasePiece(phrases.format_measured(value, own)),)
         return (
             phrases.PhrasePiece(
                 {"smallest": phraser.sum, "times": phrases.spell_times}.get(counted, phrases.spell_number)(value)
@@ -96,6 +111,7 @@ class Money(Integer):
 
     describes = "a sum, in the smallest counter of each source"
     implies: ClassVar[Mapping[str, Value]] = FrozenMap({"unit": "smallest"})
+    takes_unit = False
 
 
 class OneWord(Kind):
@@ -133,6 +149,7 @@ class YesNo(OneWord):
 class FractionKind(OneWord):
     """A part of a whole, exact and in its lowest terms; a whole number where it is one."""
 
+    takes_unit = True
     describes = "a fraction, or a whole number"
     example = "a fraction: 1/2, 1 1/2 or ½, or a whole number"
 
@@ -145,6 +162,14 @@ class FractionKind(OneWord):
             raise Wrong(f"{format_canonical(raw)} is no fraction", hint)
         value = int(parts[1] or 0) + Fraction(int(parts[2] or 0), int(parts[3] or 1))
         return value.numerator if value.denominator == 1 else str(value)
+
+    def full(self, question: Question, value: Any) -> phrases.AnswerText:
+        """The same as in plain words."""
+        return phrases.AnswerText(self.plain(question, value, ""))
+
+    def plain(self, question: Question, value: Any, unit: str) -> str:
+        """A mixed number where it is more than a whole, with its unit: 1 1/2 ounces."""
+        return phrases.format_measured(value, get_own_unit(question))
 
 
 def _part_sign(letter: str) -> str:

@@ -18,15 +18,25 @@ class Wrong(HintedError):
     """Something that is no answer, and the way out."""
 
 
+class UnknownQuestion(Wrong):
+    """No question has this id or slug."""
+
+    def __init__(self, name: str, way_out: str) -> None:
+        super().__init__(f"there is no question {name}", way_out)
+        self.name = name
+
+
+class UnreadQuestion(UnknownQuestion):
+    """The question is there, and what is wrong with it is told at its place."""
+
+
 def build_slug_lookup(questions: Iterable[Question]) -> SlugOf:
     """Return a lookup of slugs by id or slug; it raises Wrong for an unknown name."""
     slugs = {name: question.slug for question in questions for name in (question.id, question.slug)}
 
     def slug_of(name: str) -> str:
         if name not in slugs:
-            raise Wrong(
-                f"there is no question {name}", did_you_mean(name, slugs, "`list questions` lists those there are")
-            )
+            raise UnknownQuestion(name, did_you_mean(name, slugs, "`list questions` lists those there are"))
         return slugs[name]
 
     return slug_of

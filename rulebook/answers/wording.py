@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from rulebook.answers.kinds import get_own_unit
 from rulebook.answers.values import format_canonical
 from rulebook.model import Library, Like, Question, Source, Value
 from rulebook.phrases import AnswerText, cut_plain, format_times
@@ -42,13 +43,21 @@ def describe_supply_ground(source: str) -> str:
 
 def describe_measure(question: Question) -> str:
     """Kind of answer that a question without a list of readings takes."""
-    return _UNIT_DESCRIPTIONS.get(str(question.measure.get("unit"))) or question.kind.describes
+    own = get_own_unit(question)
+    described = _UNIT_DESCRIPTIONS.get(str(question.measure.get("unit"))) or question.kind.describes
+    return f"{described}, in {own}" if own else described
 
 
 def get_sum_counter(question: Question, value: Value | None, source: Source) -> str:
     """Counter in which a sum is given; empty for other answers."""
     none = value is None or isinstance(value, Like | str)
     return source.unit if not none and question.kind.is_sum(question, value) else ""
+
+
+def get_answer_unit(question: Question, value: Value | None, source: Source) -> str:
+    """Unit of a number: the counter of a sum, or the word of the library; empty for other answers."""
+    number = value is not None and not isinstance(value, Like)
+    return get_sum_counter(question, value, source) or (get_own_unit(question) if number else "")
 
 
 def format_answer(question: Question, value: Value, library: Library) -> AnswerText:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from rulebook.answers import conditions
-from rulebook.answers.values import AnswerMap, format_canonical
+from rulebook.answers.values import AnswerMap, UnreadQuestion, format_canonical
 from rulebook.model import SPOKEN_STATUSES, UNANSWERED_STATUSES, Alternative, Clause, Like, Value
 from rulebook.problems import Problem, Where
 from rulebook.program_name import name_command
@@ -17,7 +17,7 @@ from rulebook.sources.assembled_library import AssembledLibrary, Given, iter_alt
 def every_answer_names_a_question(case: AssembledLibrary) -> Iterator[Problem]:
     """A clause answers questions that there are."""
     for given in case.givens:
-        if not given.slug and given.wrong:
+        if not given.slug and given.wrong and not isinstance(given.wrong, UnreadQuestion):
             way_out = add_proposals(given.wrong.way_out, given.source)
             yield given.where.problem(f"{given.owner}: {given.wrong.what}", way_out)
 

@@ -281,11 +281,13 @@ def describe_missing_language(language: str) -> str:
 
 # --- finding them ------------------------------------------------------------------------------------
 
+_FRACTION_SIGN = re.compile("[¼-¾⅐-⅞↉]")
 _JOINERS = re.compile(r"\s+(?:(?:and|et|und)\s+)?")
 
 
 def unify_letters(text: str) -> str:
-    """Return a text with today's letters for a long s, and for an umlaut written as a small e above."""
+    """Return a text with today's letters for a long s and an umlaut written as a small e above, and 1 1/2 for 1½."""
+    text = _FRACTION_SIGN.sub(lambda sign: f" {unicodedata.normalize('NFKC', sign[0])}".replace("\u2044", "/"), text)
     for old, new in (("a\u0364", "ä"), ("o\u0364", "ö"), ("u\u0364", "ü")):
         text = text.replace(old, new)
     return text.replace("ſ", "s")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import TypeGuard
 
 from rulebook import model
 from rulebook.checks.number_words import (
@@ -19,7 +20,9 @@ from rulebook.checks.numerals import (
     extract_answer_numbers,
     format_number_list,
     is_numeric,
+    part_mixed_numbers,
 )
+from rulebook.phrases import format_mixed
 from rulebook.problems import Problem
 from rulebook.quotations import by_statements, count_occurrences, describe_nearest, list_loci, select_loci, words_at
 from rulebook.sources.assembled_library import AssembledLibrary, iter_clauses
@@ -59,16 +62,23 @@ def describe_untraced_answers(
         return "", ""
     answered = tuple(number for value in answers.values() for number in extract_answer_numbers(value))
     typed = tuple(number for slug, value in answers.items() for number in _list_typed_numbers(case, owner, slug, value))
+    parted = tuple(n for value in answers.values() for n in part_mixed_numbers(value) or extract_answer_numbers(value))
     proving = any(True for slug, value in answers.items() for _ in case.library.questions[slug].kind.counts(value))
     hand = gather_hand(case, source, clause, owner)
     faults = [
-        describe_untraced(row, words, owner.computation, hand, proving) for row in dict.fromkeys((typed, answered))
+        describe_untraced(row, words, owner.computation, hand, proving)
+        for row in dict.fromkeys((typed, answered, parted))
     ]
     if not all(why for why, _ in faults):
         return "", ""
     why, way_out = faults[0]
     ids = ", ".join(case.named(slug) for slug in answers)
-    return f"{ids} answered {format_number_list(typed)}, but {why}", _complete_hint(case, source, way_out)
+    shown = ", ".join(map(format_mixed, answers.values())) if _are_fractions(answers) else format_number_list(typed)
+    return f"{ids} answered {shown}, but {why}", _complete_hint(case, source, way_out)
+
+
+def _are_fractions(answers: Mapping[str, model.Value]) -> TypeGuard[Mapping[str, str]]:
+    return all(isinstance(value, str) for value in answers.values())
 
 
 def _list_typed_numbers(

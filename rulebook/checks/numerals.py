@@ -58,6 +58,14 @@ def extract_answer_numbers(value: Value) -> _Numbers:
     return tuple(n for item in value for n in extract_answer_numbers(item)) if isinstance(value, tuple) else ()
 
 
+def part_mixed_numbers(value: Value) -> _Numbers:
+    """Return the numbers of a fraction of more than one whole as they are printed: 1 1/2 names 1 and 2; else none."""
+    if not isinstance(value, str) or not _FRACTION.match(value):
+        return ()
+    whole, rest = divmod(Fraction(value), 1)
+    return (int(whole), *extract_answer_numbers(str(rest))) if whole else ()
+
+
 # --- whether the words name the numbers ---------------------------------------------------------------
 
 

@@ -21,15 +21,14 @@ class Record(BaseModel):
 
 # --- questions ------------------------------------------------------------------------------------
 
-MeasureUnit = Literal["smallest", "times", "tricks"]
-
 
 class MeasureRecord(Record):
     """Measure: the form of the answers to a question that has no closed list of readings."""
 
     type: str  #: The kind of answer, such as integer, date or set; `rulebook list kinds` lists them.
-    #: What a number counts: smallest (the source's smallest counter), times, or tricks.
-    unit: MeasureUnit | None = None
+    #: What a number counts: smallest (the source's smallest counter), times, tricks, or a word of the library's own in
+    #: the plural, such as minutes, which stands behind the number wherever that is shown.
+    unit: str | None = None
     min: int | None = None  #: The least that is allowed.
     max: int | None = None  #: The most that is allowed.
     of: dict[str, str] | None = None  #: What may stand in a set, an order or a ranking: word, and what it means.

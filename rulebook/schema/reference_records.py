@@ -197,6 +197,7 @@ class LibraryRecord(Record):
     citation: str = ""  #: The file that says how it is cited (CFF), in this folder or in the one above.
     licence: str = ""  #: The licence of texts and data, by its SPDX identifier.
     languages: str = ""  #: The languages of the sources, in two letters each, with commas.
+    order: str = ""  #: In which order its sources stand: by siglum, or by date (the first year named, then by siglum).
     #: The groups of questions, and their titles. Without them a group is called as the questions name it.
     groups: dict[str, str] = {}
     affects: dict[str, str] = {}  #: What the answer to a question may change: the word of `affects`, and what it means.

@@ -27,6 +27,7 @@ from rulebook.sheets.held_rivals import list_alternatives
 from rulebook.sheets.reading import ChangedRow, RefusedCell
 from rulebook.sheets.rivals import RivalDraft, RivalPlanner, has_rival, withdraws_rival
 from rulebook.sheets.rows import list_held_citations
+from rulebook.sheets.typed_answers import TypedAnswer
 from rulebook.strings import quote_value
 from rulebook.suggestions import did_you_mean
 
@@ -224,12 +225,18 @@ class _Planner:
             return old
         try:
             typed = self.context.read_answer(row.base, text)
-            unchanged = old is not None and read_value(typed.question, old, self.context.slug_of) == typed.value
-            return old if unchanged else typed.raw
+            return old if old is not None and self._means(old, typed) else typed.raw
         except Wrong as wrong:
             self.edits.unread.append(row)
             self._complain(row, "answer", wrong.what, wrong.way_out)
             return None
+
+    def _means(self, old: Any, typed: TypedAnswer) -> bool:
+        """Return whether an answer of the file is what was typed; one of another kind, of an earlier form, is not."""
+        try:
+            return read_value(typed.question, old, self.context.slug_of) == typed.value
+        except Wrong:
+            return False
 
     def _read_certainty(self, row: ChangedRow, status: str) -> str:
         left = _takes_supply_back(row, status) and not row.is_changed("certainty")

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import Any
 
+from rulebook.answers.kinds import get_own_unit
 from rulebook.answers.typed import describe_answer_form
 from rulebook.answers.values import Wrong, build_slug_lookup, format_canonical
 from rulebook.clause_edits import ClauseFields, read_clause_fields
@@ -151,7 +152,9 @@ def _describe_measure(question: Question) -> str:
     known = words if isinstance(words, Mapping) else {}
     example = describe_answer_form(question)
     bounds = [f"{name} {question.measure[name]}" for name in ("min", "max") if name in question.measure]
+    own = get_own_unit(question)
     unit = ["in the smallest counter of the source"] if question.measure.get("unit") == "smallest" else []
+    unit += [f"the number of {own} alone"] if own else []
     head = "; ".join([example, *unit, *bounds])
     return "\n".join([head, *(f"{name}: {gloss}" for name, gloss in known.items())])
 

@@ -48,6 +48,8 @@ def assemble_library(
     if not folders and not (root / SETTINGS_FILE).is_file():  # a library that has begun has its settings first
         desk.problems.append(Where(root.name).problem("holds no source", "a source is a folder with a source.yaml"))
     sources = [source for folder in folders if (source := read_source(desk, folder, questions, spelling))]
+    if desk.settings.order == "date":
+        sources.sort(key=lambda source: (source.first_year, source.siglum))
     library = Library(FrozenMap(questions), FrozenMap((source.siglum, source) for source in sources), root=str(root))
     lost = bool(desk.problems)
     registry, incomplete = read_registry(desk), frozenset(desk.incomplete)

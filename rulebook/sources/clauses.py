@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from rulebook.answers.values import Wrong, build_slug_lookup, read_value
+from rulebook.answers.values import UnreadQuestion, Wrong, build_slug_lookup, read_value
 from rulebook.io.strict_yaml import Positions, Steps
 from rulebook.model import Alternative, Cite, Clause, FrozenMap, Question, Value
 from rulebook.schema.records import ClauseRecord, OptionRecord, RivalRecord
@@ -104,7 +104,11 @@ class ClauseReader:
             answer = replace(answer, slug=self.slug_of(answer.key), numbers=tuple(_iter_typed_numbers(raw)))
             return replace(answer, value=read_value(self.questions[answer.slug], raw, self.slug_of))
         except Wrong as wrong:
-            return replace(answer, wrong=wrong)
+            return replace(answer, wrong=self._mark_unread(answer.key, wrong))
+
+    def _mark_unread(self, key: str, wrong: Wrong) -> Wrong:
+        """Mark a question that is there, and could not be read."""
+        return UnreadQuestion(key, wrong.way_out) if key in self.desk.unread else wrong
 
     def reasons(
         self, clause: str, owner: str, listed: tuple[str, Sequence[str]], positions: Positions, steps: Steps
@@ -117,7 +121,7 @@ class ClauseReader:
                 given = replace(given, slug=self.slug_of(key))
                 yield given.slug
             except Wrong as wrong:
-                given = replace(given, wrong=wrong)
+                given = replace(given, wrong=self._mark_unread(key, wrong))
             self.desk.givens.append(given)
 
 

@@ -30,6 +30,7 @@ class LibraryFileReader:
         self.places: dict[Where, tuple[Positions, Steps]] = {}
         self.givens: list[Given] = []
         self.incomplete: set[str] = set()
+        self.unread: set[str] = set()  #: questions that could not be read, by id and slug; that has been said
         self.settings = LibrarySettings()
         self.kinds: Mapping[str, Kind] = LIBRARY_KINDS  #: kinds of answers, those of the game among them
 

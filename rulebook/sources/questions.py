@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import cast
 
 from rulebook.answers.conditions import AnswerCondition, parse_conditions
+from rulebook.answers.kinds import WORDED_UNITS
 from rulebook.answers.typed import parse_text
-from rulebook.answers.values import SlugOf, Wrong, build_slug_lookup, format_canonical, read_one_of, read_value
+from rulebook.answers.values import (
+    SlugOf,
+    UnknownQuestion,
+    Wrong,
+    build_slug_lookup,
+    format_canonical,
+    read_one_of,
+    read_value,
+)
 from rulebook.io.strict_yaml import Positions, Steps
 from rulebook.library_settings import LibrarySettings
 from rulebook.model import CARD_OCCASIONS, CLOSED, FrozenMap, Kind, Occasion, Proposal, Question, Value
 from rulebook.problems import Problem, Where
 from rulebook.proposals import find_played_answer, find_proposal_faults
-from rulebook.schema.records import OccasionRecord, ProposedRecord, QuestionRecord
+from rulebook.schema.records import MeasureRecord, OccasionRecord, ProposedRecord, QuestionRecord
 from rulebook.sources.file_reader import LibraryFileReader, freeze_data
 from rulebook.sources.short_forms import (
     complete_short_forms,
@@ -37,6 +47,8 @@ def read_questions(desk: LibraryFileReader) -> dict[str, Question]:
             question = record and build_question(desk, id, record, positions)
             if question and is_new_question(desk, question, questions):
                 questions[question.slug] = question
+            if question is None:
+                desk.unread |= {id, str(item.get("slug", id)) if isinstance(item, Mapping) else id}
     if questions:
         read_proposals(desk, questions)
     slug_of = build_slug_lookup(questions.values())
@@ -132,6 +144,25 @@ def faults_of_question(id: str, record: QuestionRecord, kinds: Mapping[str, Kind
     elif record.measure and kinds[record.measure.type].listed and not (record.measure.of or record.measure.like):
         what = f"{id} is answered by {kinds[record.measure.type].describes}, and has no list"
         yield Wrong(what, "add `of` to the measure: word, and what it means; and `short`")
+    elif record.measure and record.measure.unit:
+        yield from _find_unit_faults(id, record.measure, kinds[record.measure.type])
+
+
+def _find_unit_faults(id: str, measure: MeasureRecord, kind: Kind) -> Iterator[Wrong]:
+    """Yield what is wrong with the unit of a measure: a word of the edition misspelt, or no word."""
+    unit = measure.unit or ""
+    if unit in (*WORDED_UNITS, kind.implies.get("unit")):
+        return
+    near = difflib.get_close_matches(unit, WORDED_UNITS, 1, 0.85)  # bricks are no tricks
+    meant = f"did you mean {near[0]}?" if near else ""
+    if not kind.takes_unit:
+        yield Wrong(f"{id}: {kind.describes} has no unit {quote_value(unit)}", "leave out `unit`")
+    elif meant or not _UNIT.fullmatch(unit):
+        otherwise = "write it in the plural as it is to stand behind a number, with at most 24 letters: minutes"
+        yield Wrong(f"{id}: the unit {quote_value(unit)} cannot stand", meant or otherwise)
+
+
+_UNIT = re.compile(r"(?=.{1,24}\Z)[^\W\d_]+\.?(?:[ '-][^\W\d_]+\.?)*|[%°‰][CF]?")
 
 
 def is_new_question(desk: LibraryFileReader, question: Question, questions: Mapping[str, Question]) -> bool:
@@ -160,6 +191,8 @@ def resolve_pointers(
         try:
             return turn()
         except Wrong as wrong:
+            if isinstance(wrong, UnknownQuestion) and wrong.name in desk.unread:
+                return question
             positions, steps = desk.places[question.where]
             where = positions.where((*steps, *key.split(".")))
             desk.problems.append(where.problem(f"{question.id}: {wrong.what}", wrong.way_out))

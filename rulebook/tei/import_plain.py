@@ -226,13 +226,21 @@ def _split_sentences(words: str) -> Iterator[str]:
     begun = 0
     for match in STOP.finditer(words):
         before = words[max(begun, match.start() - _MAX_ABBREVIATION) : match.start()]
-        if not match["next"].islower() and _can_end_sentence(before):
+        begins = not match["next"].islower() or _ROMAN_ITEM.match(words, match.end())
+        if begins and _can_end_sentence(before):
             yield from _split_by_hand(words[begun : match.start()] + match["close"])
             begun = match.end()
     yield from _split_by_hand(words[begun:])
 
 
+_ROMAN = r"(?=[ivxlc])c{0,3}(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})"
+_ROMAN_ITEM = re.compile(rf"[(\[]?{_ROMAN}\.[)\]]?\s+[\"'«„“(\[]*[A-ZÀ-ÖØ-Þ]")  #: ii. before a sentence is its number
+_ROMAN_ALONE = re.compile(rf"\W*{_ROMAN}\.", re.IGNORECASE)
+
+
 def _can_end_sentence(words: str) -> bool:
+    if _ROMAN_ALONE.fullmatch(words):
+        return False
     last = re.findall(r"[^\s'\"«„“(\[\x08]*$", words.rstrip(".!?"))[0]
     return not (words.endswith(".") and (last in _ABBREVIATIONS or len(last) == 1 or last.isdigit()))
 

@@ -15,6 +15,7 @@ from rulebook.answers.conditions import dereference_answer, is_question_applicab
 from rulebook.answers.typed import parse_text
 from rulebook.answers.values import Wrong, build_slug_lookup, format_canonical
 from rulebook.model import CLOSED, FrozenMap, Like, Question, Value
+from rulebook.phrases import pluralize_counter
 from tests.support.in_one_test import in_one_test
 from tests.support.kinds import ALL_KINDS, parse_value
 
@@ -108,7 +109,7 @@ BAD: list[tuple[Question, object, str]] = [
     (asking("integer", min=1), 0, "0 is too little; the least is 1"),
     (asking("integer", max=3), 4, "4 is too much; the most is 3"),
     (asking("integer"), {"as": "Q033"}, "there is no question Q033; did you mean Q032?"),
-    (asking("integer"), {"like": "Q032"}, "like is unknown here; write {as: Q032} or {as: Q032, times: 2}"),
+    (asking("integer"), {"like": "Q032"}, "like is unknown here; write {as: Q001} or {as: Q001, times: 2}"),
     (asking("integer"), {"as": "Q032", "times": 0}, "0 is too little; the least is 1"),
     (ORDER, "forced", "forced is no list; write a list, such as [forced, led]"),
     (ORDER, ["forcd"], "forcd is no answer to toll.payee; did you mean forced?"),
@@ -200,6 +201,32 @@ TYPED: list[tuple[Question, str, object]] = [
 @in_one_test("question, text, value", TYPED)
 def test_an_answer_can_be_typed_on_one_line(question: Question, text: str, value: object) -> None:
     assert parse_text(question, text, OTHERS) == (value, "")
+
+
+def test_pennies_are_pence_and_other_counters_have_an_s() -> None:
+    assert [pluralize_counter(unit) for unit in ("penny", "halfpenny", "fiche")] == ["pence", "halfpence", "fiches"]
+
+
+@in_one_test(
+    "kind, unit, value, shown",
+    [
+        ("integer", "minutes", 10, "10 minutes"),
+        ("integer", "minutes", 1, "1 minute"),
+        ("integer", "days", 0, "0 days"),
+        ("integer", "inches", 1, "1 inch"),
+        ("integer", "%", 1, "1 %"),
+        ("integer", "tricks", 0, "none"),
+        ("fraction", "ounces", "3/2", "1 1/2 ounces"),
+        ("fraction", "ounces", "1/2", "1/2 ounce"),
+        ("fraction", "", "7/2", "3 1/2"),
+    ],
+)
+def test_a_number_has_its_unit_behind_it_and_a_fraction_its_wholes_before_it(
+    kind: str, unit: str, value: Value, shown: str
+) -> None:
+    question = asking(kind, unit=unit) if unit else asking(kind)
+    assert question.kind.plain(question, value, "fiche") == shown
+    assert question.kind.full(question, value).short == ("0" if unit == "tricks" else shown)
 
 
 @pytest.mark.parametrize(

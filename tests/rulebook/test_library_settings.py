@@ -15,6 +15,7 @@ from rulebook.library_settings import read_settings
         ("titel: Tolls", "no setting is called titel", "did you mean title?"),
         ("title: [Tolls]", "title is no text", "write it in words"),
         ("groups: Tolls", "groups is no table of words", "write each in words behind its name"),
+        ("order: dates", "order cannot be dates", "did you mean date?"),
         ("citation: ../CITATION.cff", "citation is no name of a file", "write it without a folder: CITATION.cff"),
         ("citation: /etc/passwd", "citation is no name of a file", "write it without a folder: CITATION.cff"),
     ],

@@ -109,6 +109,15 @@ def test_a_library_can_be_pickled_and_not_be_changed(root: Path) -> None:
         library.questions["x"] = library.question("Q001")  # type: ignore[index]
 
 
+def test_sources_stand_by_their_sigla_or_by_their_dates(root: Path) -> None:
+    assert [*opened(root).sources] == ["AAA", "BBB"]
+    changed(root, "AAA/source.yaml", 'date: "1700"', "date: about 1883, or later")
+    (root / "library.yaml").write_text("order: date\n", encoding="utf-8")
+    assert [*opened(root).sources] == ["BBB", "AAA"]
+    changed(root, "BBB/source.yaml", 'date: "1700"', "date: 20th century")
+    assert [*opened(root).sources] == ["AAA", "BBB"]
+
+
 # ---- what is refused
 @pytest.mark.parametrize(
     ("name", "old", "new", "needle", "what", "way_out"),
@@ -129,6 +138,10 @@ def test_a_library_can_be_pickled_and_not_be_changed(root: Path) -> None:
         (QUESTIONS, "min: 0", "mim: 0", "mim", "the entry mim is unknown here", "did you mean min?"),
         (QUESTIONS, "{type: tricks}", "{type: trick}", "Q003",
          "Q003: there is no measure 'trick'", "did you mean tricks?"),
+        (QUESTIONS, "unit: smallest", "unit: smalest", "Q002",
+         "Q002: the unit 'smalest' cannot stand", "did you mean smallest?"),
+        (QUESTIONS, "{type: tricks}", "{type: tricks, unit: minutes}", "Q003",
+         "Q003: tricks, counted from the first (1) or from the last (-1) has no unit 'minutes'", "leave out `unit`"),
         (QUESTIONS, "{type: tricks}", "{type: ranking}", "Q003",
          "Q003 is answered by all things of a list, from the first to the last, and has no list",
          "add `of` to the measure: word, and what it means; and `short`"),
@@ -166,6 +179,12 @@ def test_what_does_not_fit_is_told_with_its_place(
 ) -> None:
     changed(root, name, old, new)
     assert Problem(*place(root, name, needle), what, way_out) in refused(root)
+
+
+def test_what_is_wrong_with_a_question_is_not_told_again_of_those_that_point_to_it(root: Path) -> None:
+    changed(root, QUESTIONS, "  slug: toll.payee\n", "  slug: Payee\n")
+    told = [problem.what for problem in refused(root)]
+    assert "Q001: the slug 'Payee' is not well formed" in told and not any("no question" in what for what in told)
 
 
 def test_all_problems_of_all_files_are_told_at_once_in_order(root: Path) -> None:

@@ -12,7 +12,8 @@ from engine.readings.unsupported import find_misjudged_readings, is_reading_know
 from rulebook.answers.kinds import LIBRARY_KINDS
 from rulebook.load import load_library
 from rulebook.model import Conflict, FrozenMap, Library, Proposal, Question
-from rulebook.proposals import find_played_answer
+from rulebook.program_name import PLAIN_PROGRAM
+from rulebook.proposals import add_proposals, find_played_answer
 from rulebook.resolve import BadChoice, read_choice, resolve
 from rulebook.sources.paths import digest_sources
 from tests.support.library import changed, opened, sealed, write_library
@@ -233,3 +234,10 @@ def test_of_a_question_that_is_not_played_no_reading_is_misjudged(library: Libra
     assert any(question.not_played and "like" not in question.measure for question in library.questions.values())
     for slug in ("play.first-lead", "espagnolette.forced"):  # one stands before those, the other among them
         assert any("the engine does not know whatever" in one for one in judged(library, slug, "whatever", "")), slug
+
+
+def test_a_library_that_plays_nothing_is_told_to_add_a_reading_to_its_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulebook.proposals.name_program", lambda: PLAIN_PROGRAM)
+    question = Question("Q001", "toll.payee", "?", "g", "payment", "c", FrozenMap({"leader": "Him."}))
+    told = add_proposals("did you mean leader?", "AAA", question)
+    assert told == "did you mean leader? If none fits, add one to Q001, in the folder questions"

@@ -134,12 +134,14 @@ def test_pages_of_ones_own_stand_in_the_contents_unless_they_are_orphans(
 ) -> None:
     say("init", "hopscotch", "--title", "Hopscotch")
     monkeypatch.chdir(tmp_path / "hopscotch")
-    for name, words in (("essay", "# On squares\n"), ("draft", "---\norphan: true\n---\n\n# Not yet\n")):
+    draft = "---\norphan: true\n---\n\n# Not yet\n"
+    for name, words in (("essay", "# On squares\n"), ("draft", draft), ("index", "# Hops\n\nWelcome.\n")):
         Path("pages", f"{name}.md").parent.mkdir(exist_ok=True)
         Path("pages", f"{name}.md").write_text(words, encoding="utf-8")
     say("build")
     home = Path("build/html/index.html").read_text(encoding="utf-8")
     assert "On squares" in home and "Not yet" not in home
+    assert "Welcome." in home and 'href="answers.html"' in home, "a home page of one's own needs no lists of contents"
     assert "no file that the edition reads" not in say("check")
 
 

@@ -28,7 +28,7 @@ from edition.views.plain_answers import (
     source_marks,
 )
 from rulebook.answers.wording import NOT_CONSULTED
-from rulebook.model import Question
+from rulebook.model import Like, Question
 
 #: Agreement of the sources that speak for themselves -> its name in the filter and in a row.
 AGREEMENT_NAMES: Mapping[str, str] = {
@@ -81,6 +81,7 @@ class AnswersView:
     measure: AnswerMeasure | None = None
     panels: tuple[PanelView, ...] = ()  #: above the table
     example: str = ""  #: a word for which readers search
+    points: bool = False  #: whether any answer points to another question
 
     @property
     def rows(self) -> Iterator[AnswerRow]:
@@ -113,6 +114,7 @@ def answers_view(corpus: Corpus, _: str = "") -> AnswersView:
         next((panel.record for panel in view_panels(corpus, "answer-measure")), None),
         view_panels(corpus, "answers"),
         corpus.settings.example,
+        any(cell and isinstance(cell.value, Like) for cell in corpus.cells.values()),
     )
 
 

@@ -30,6 +30,7 @@ from edition.export import bibtex as references
 from edition.export import parquet as columns
 from edition.export import tables as exports
 from edition.export import tei as standoff
+from edition.export.downloads import list_source_files
 from edition.export.file import make_file_id
 from edition.export.formats import list_export_formats
 from edition.export.stemma import export_stemma
@@ -45,7 +46,7 @@ from rulebook.program_name import GAME_VARIABLE
 from rulebook.quotations import words_at
 from rulebook.resolve import Choice, resolve
 from rulebook.tei.document import TEI_PREFIX, XML_ID
-from tests.support.library import changed, opened, write_library
+from tests.support.library import changed, corpus_of, opened, write_library
 from tests.support.pages import build_corpus
 from tests.support.places import OTHER_LIBRARIES
 from tests.support.readers import VOCABULARY, expanded, make_plain, read_arrow, read_cldf, read_csv_on_the_web
@@ -228,6 +229,20 @@ def test_a_cell_is_read_as_what_its_column_holds(everything: Path, small: Corpus
     assert cells["Q001", "AAA"]["clauses"] == ["AAA.c001"] and cells["Q001", "AAA"]["loci"] == ["AAA.s0002"]
 
 
+def test_the_matrix_has_a_row_for_each_question_and_a_column_for_each_source(small: Corpus) -> None:
+    (first, *rest) = exports.build_matrix_table(small).records(small)
+    assert [*first] == ["id", "group", "asks", "AAA", "BBB"] and first["id"] == "Q001"
+    assert len(rest) + 1 == len(small.library.questions) and all(first.values())
+
+
+def test_what_programs_remember_of_sheets_is_no_download(tmp_path: Path) -> None:
+    root = write_library(tmp_path, deals=False)
+    (root / "AAA" / "backups").mkdir()
+    (root / "AAA" / "backups" / "sheets-read.json").write_text("{}", encoding="utf-8")
+    listed = [path for path, *_ in list_source_files(corpus_of(root))]
+    assert any(path.endswith("AAA/clauses.yaml") for path in listed) and not any("backups" in path for path in listed)
+
+
 def test_a_row_that_points_nowhere_would_be_found(small: Corpus, tmp_path: Path) -> None:
     home = laid(small, tmp_path / "csv", "csv")
     (home / "sources.csv").write_text((home / "sources.csv").read_text("utf-8").replace("AAA,", "CCC,"), "utf-8")
@@ -284,7 +299,9 @@ def test_another_library_is_read_by_the_programs_that_its_exports_are_for(
     assert corpus is not None and not problems
     folder = laid(corpus, tmp_path / "out", *list_export_formats(corpus.game))
     assert complaints(folder / "cldf") == []
-    for file, table in read_csv_on_the_web(folder / "csv").tabledict.items():
+    tables = read_csv_on_the_web(folder / "csv").tabledict
+    assert len([*tables.pop("matrix.csv")]) == len(corpus.library.questions)
+    for file, table in tables.items():
         assert len([*table]) == read_arrow(folder / "parquet" / file.replace(".csv", ".parquet")).num_rows
     schema = etree.RelaxNG(etree.parse(USED_OF_TEI))
     texts = dict(trees(folder))

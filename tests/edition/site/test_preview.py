@@ -181,6 +181,16 @@ def test_read_only_sources_are_followed(tmp_path: Path, monkeypatch: pytest.Monk
     assert read_relative_file_times(preview.good) == read_relative_file_times(preview.sources)
 
 
+def test_what_is_built_in_a_library_is_no_source_of_it(tmp_path: Path) -> None:
+    root = write_library(tmp_path / "library")
+    preview = Preview(root / "build" / "html", root)
+    before = preview.now()
+    (preview.out / "sitemap.xml").parent.mkdir(parents=True)
+    (preview.out / "sitemap.xml").write_text("<urlset/>", encoding="utf-8")
+    preview.keep(())
+    assert preview.now() == before and not (preview.good / "build").exists() and preview.good.is_dir()
+
+
 @pytest.fixture
 def opened(bench: Bench) -> Iterator[EditionServer]:
     with open_server(bench.preview.out, 0, bench.preview) as made:

@@ -35,6 +35,7 @@ from rulebook.checks.numerals import (
     extract_answer_numbers,
     has_named_numbers,
     is_numeric,
+    part_mixed_numbers,
 )
 from rulebook.model import Alternative, Clause, FrozenMap, Like, Source, Value
 from rulebook.problems import Problem
@@ -120,6 +121,12 @@ def test_words_name_the_numbers_answered_whatever_others_stand_beside_them(
     words: str, answered: tuple[int, ...], yes: bool
 ) -> None:
     assert has_named_numbers(words, answered) is yes
+
+
+@pytest.mark.parametrize("words", ["1½ oz. of ginger", "1 1/2 oz. of ginger", "one and a half"])
+def test_a_mixed_number_is_named_as_it_is_printed(words: str) -> None:
+    assert has_named_numbers(words, part_mixed_numbers("3/2")) and not has_named_numbers(words, (3, 2))
+    assert part_mixed_numbers("2/3") == part_mixed_numbers(2) == ()
 
 
 # ---- computations

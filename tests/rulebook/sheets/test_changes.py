@@ -71,6 +71,14 @@ def test_a_new_id_was_never_given_to_anything() -> None:
     assert new not in context_of(GER).published
 
 
+def test_where_a_question_has_another_kind_now_the_sheet_takes_the_place_of_its_old_answer() -> None:
+    letters = context_of(GER).letters
+    old = next(answer for answer in ("Q099: 2", "Q100: 2") if answer in letters)
+    context = context_of(GER, letters.replace(old, f"{old[:4]}: somebody", 1))
+    found = accept_in(context, old[:4], answer="2")
+    assert any(one.get("answers", {}).get(old[:4]) == 2 for one in found.values())
+
+
 def test_a_dash_is_silence_over_the_whole_text() -> None:
     found = accept("Q099", answer="–", words="", place="")
     (new,) = (one for one in found.values() if one["status"] == "silent")

@@ -44,6 +44,8 @@ def test_sentences_end_at_stops_but_not_after_short_forms_letters_and_numbers() 
         "Lui.",
     ]
     assert told("1. On joue. 2. On paye.") == ["1. On joue.", "2. On paye."]
+    laws = ["i. A law of the player.", "ii. The first move.", "iii. No more.", "XIV. Paid by Louis XIV.", "He plays."]
+    assert told(" ".join(laws)) == laws
     assert told("Er sagt: «Ja.» Dann spielt er.") == ["Er sagt: «Ja.»", "Dann spielt er."]
     assert told("il paye. ensuite il joue.") == ["il paye. ensuite il joue."]  # a small letter begins no sentence
 
