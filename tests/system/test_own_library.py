@@ -16,6 +16,7 @@ from edition.cli.commands import LazyCommands
 from edition.cli.main import Program, library_cli
 from edition.coding.desk import CodingDesk
 from edition.game import NO_GAME, Game, GameCommand, fingerprint_program
+from edition.site.preview import read_file_times
 from reversis.cli.main import cli
 from reversis.game import GAME
 from rulebook.program_name import GAME_VARIABLE
@@ -207,6 +208,28 @@ def test_the_shell_completes_what_the_library_of_the_folder_has(
         monkeypatch.setenv("COMP_CWORD", str(len(typed.split())))
         done = CliRunner().invoke(library_cli, [], prog_name="rulebook")
         assert done.output == "plain,XYZ\n", typed
+
+
+def test_what_was_built_or_installed_in_a_library_is_not_followed_as_part_of_it(tmp_path: Path) -> None:
+    for name in ("library.yaml", "build/html/sitemap.xml", ".venv/lib/a.py", "ABC/source.yaml"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    followed = {Path(path).relative_to(tmp_path).as_posix() for path in read_file_times(tmp_path)}
+    assert followed == {"library.yaml", "ABC/source.yaml"}
+
+
+def test_a_lost_text_is_told_by_itself_and_is_made_anew(
+    say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    say("init", "games")
+    monkeypatch.chdir(tmp_path / "games")
+    add_source(say, "ABC", "Hopscotch is played by two children.", "two", "played by two children")
+    Path("ABC/text.xml").unlink()
+    told = say("check", code=1)
+    assert "games/ABC/text.xml:1:1: is gone, and is quoted by 1 clause of ABC, such as ABC.c001" in told
+    assert told.endswith("1 problem in 1 file") and "ABC/text.xml:1:1: is gone" in say("build", code=1)
+    say("import-text", "ABC")
+    assert "everything holds" in say("check")
 
 
 # ---- marks of an editor
