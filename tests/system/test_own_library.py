@@ -74,6 +74,8 @@ def add_source(say: Say, siglum: str, words: str, answer: str, quoted: str) -> N
 
 def test_a_folder_without_a_library_says_how_to_begin_one(say: Say) -> None:
     assert "`rulebook init my-library` begins one" in say("check", code=2)
+    say("init", "games")
+    assert "go into the folder of yours (`cd games`) or name it (--sources games)" in say("check", code=2)
     assert "Usage: rulebook check" in say("check", "-h") and "Usage: rulebook check" in say("help", "check")
 
 
@@ -116,6 +118,9 @@ def test_what_no_library_can_have_is_refused_before_anything_is_written(say: Say
 def test_a_new_source_needs_a_title_where_nobody_can_be_asked(say: Say) -> None:
     say("init", "games")
     assert "Missing option '--title'" in say("--sources", "games", "new-source", "ABC", code=2)
+    for siglum in ("HOYLETEX", "BUILD"):
+        told = say("--sources", "games", "new-source", siglum, code=2)
+        assert f"{siglum}" in told and "siglum" in told and "Title" not in told
     assert not Path("games/ABC").exists()
 
 
@@ -227,7 +232,9 @@ def test_a_lost_text_is_told_by_itself_and_is_made_anew(
     Path("ABC/text.xml").unlink()
     told = say("check", code=1)
     assert "games/ABC/text.xml:1:1: is gone, and is quoted by 1 clause of ABC, such as ABC.c001" in told
-    assert told.endswith("1 problem in 1 file") and "ABC/text.xml:1:1: is gone" in say("build", code=1)
+    assert told.endswith("1 problem in 1 file")
+    told = say("build", code=1)
+    assert "ABC/text.xml:1:1: is gone" in told and told.endswith("Nothing was built.")
     say("import-text", "ABC")
     assert "everything holds" in say("check")
 
@@ -252,6 +259,23 @@ def test_a_second_import_tells_which_marks_of_the_first_would_go(
 
 
 # ---- what messages name
+def test_no_message_points_to_what_only_the_program_or_its_own_edition_has() -> None:
+    modules = [*CLONE.glob("rulebook/**/*.py"), *CLONE.glob("edition/**/*.py")]
+    elsewhere = ("CONTRIBUTING.md", "page other-rules")
+    assert {
+        path.name for path in modules if any(name in path.read_text(encoding="utf-8") for name in elsewhere)
+    } == {"release.py"}  # which says it where it has named the program itself
+
+
+def test_questions_that_cannot_be_read_are_not_called_none(say: Say) -> None:
+    say("init", "games")
+    questions = Path("games/questions/10-first.yaml")
+    questions.write_text("Q001:\n\tslug: a\n", encoding="utf-8")
+    assert "holds no question" not in say("--sources", "games", "check", code=1)
+    questions.unlink()
+    assert "holds no question put one into a file there" in say("--sources", "games", "check", code=1)
+
+
 def test_messages_and_papers_name_the_program_that_runs_and_no_guide_that_is_not_there(
     say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
