@@ -239,6 +239,23 @@ def test_a_lost_text_is_told_by_itself_and_is_made_anew(
     assert "everything holds" in say("check")
 
 
+def test_questions_that_came_later_are_summed_up_behind_what_is_wrong(
+    say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    say("init", "games")
+    monkeypatch.chdir(tmp_path / "games")
+    say("new-source", "ABC", "--title", "A", "--short-title", "A")
+    with Path("questions/10-first.yaml").open("a", encoding="utf-8") as questions:
+        for at in range(2, 6):
+            questions.write(
+                f"Q{at:03}: {{slug: squares.{at}, asks: How many?, group: First questions, affects: play, "
+                f"coding: Look., measure: {{type: {'integre' if at == 5 else 'integer'}}}}}\n"
+            )
+    told = say("check", code=1)
+    assert "integre" in told.partition("ABC has neither")[0] and told.count("neither answer") == 1
+    assert "ABC has neither answer nor reason for 3 questions, from Q002 (squares.2) on `rulebook sheet ABC" in told
+
+
 # ---- marks of an editor
 def test_a_second_import_tells_which_marks_of_the_first_would_go(
     say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
