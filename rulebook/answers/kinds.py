@@ -146,6 +146,12 @@ class FractionKind(OneWord):
         value = int(parts[1] or 0) + Fraction(int(parts[2] or 0), int(parts[3] or 1))
         return value.numerator if value.denominator == 1 else str(value)
 
+    def plain(self, question: Question, value: Any, unit: str) -> str:
+        """A fraction with its whole: 1 1/2."""
+        upper, _, lower = str(value).partition("/")
+        whole, rest = divmod(int(upper), int(lower or 1))
+        return f"{whole or ''} {rest}/{lower}".strip() if lower else upper
+
 
 def _part_sign(letter: str) -> str:
     """Return a letter, parted from the number before it where it is a fraction of its own: 1½ is 1 1/2."""

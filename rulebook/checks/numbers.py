@@ -61,10 +61,11 @@ def describe_untraced_answers(
         return "", ""
     answered = tuple(number for value in answers.values() for number in extract_answer_numbers(value))
     typed = tuple(number for slug, value in answers.items() for number in _list_typed_numbers(case, owner, slug, value))
+    mixed = tuple(number for value in answers.values() for number in extract_answer_numbers(value, mixed=True))
     proving = any(True for slug, value in answers.items() for _ in case.library.questions[slug].kind.counts(value))
     hand = gather_hand(case, source, clause, owner)
     faults = [
-        describe_untraced(row, words, owner.computation, hand, proving) for row in dict.fromkeys((typed, answered))
+        describe_untraced(row, words, owner.computation, hand, proving) for row in dict.fromkeys((typed, answered, mixed))
     ]
     if not all(why for why, _ in faults):
         return "", ""

@@ -42,8 +42,8 @@ def is_numeric(value: Value) -> bool:
     return isinstance(value, Like) or bool(extract_answer_numbers(value))
 
 
-def extract_answer_numbers(value: Value) -> _Numbers:
-    """Return the numbers in an answer, in order.
+def extract_answer_numbers(value: Value, mixed: bool = False) -> _Numbers:
+    """Return the numbers in an answer, in order; of a *mixed* number the whole stands apart: 1 1/2, not 3/2.
 
     What is taken once only, or is a yes or no, names none.
     """
@@ -52,10 +52,14 @@ def extract_answer_numbers(value: Value) -> _Numbers:
     if isinstance(value, int):
         return (value,)
     if isinstance(value, str):  # two thirds name 2 and 3, one third only 3
-        return tuple(number for number in map(int, value.split("/")) if number > 1) if _FRACTION.match(value) else ()
+        if not _FRACTION.match(value):
+            return ()
+        upper, lower = map(int, value.split("/"))
+        parts = (*divmod(upper, lower), lower) if mixed else (upper, lower)
+        return tuple(number for number in parts if number > 1)
     if isinstance(value, Mapping):
-        return tuple(n for key, item in value.items() if key != "quinola" for n in extract_answer_numbers(item))
-    return tuple(n for item in value for n in extract_answer_numbers(item)) if isinstance(value, tuple) else ()
+        return tuple(n for key, item in value.items() if key != "quinola" for n in extract_answer_numbers(item, mixed))
+    return tuple(n for item in value for n in extract_answer_numbers(item, mixed)) if isinstance(value, tuple) else ()
 
 
 # --- whether the words name the numbers ---------------------------------------------------------------

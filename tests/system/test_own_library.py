@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -256,6 +257,22 @@ def test_questions_that_came_later_are_summed_up_behind_what_is_wrong(
     assert "ABC has neither answer nor reason for 3 questions, from Q002 (squares.2) on `rulebook sheet ABC" in told
 
 
+def test_a_translation_is_a_copy_of_the_text_that_points_to_its_sentences(
+    say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    say("init", "games")
+    monkeypatch.chdir(tmp_path / "games")
+    say("new-source", "ABC", "--title", "A", "--short-title", "A", "--language", "fr")
+    Path("ABC/text.txt").write_text("[p. 3]\n# Jeu\nOn joue à deux. On ne mise pas.\n", encoding="utf-8")
+    say("import-text", "ABC")
+    copied = Path("ABC/text.xml").read_text(encoding="utf-8").replace('xml:lang="fr"', 'xml:lang="en"', 1)
+    pointing = re.sub(r'xml:id="(ABC\.s\d+)"', r'corresp="text.xml#\1"', copied)
+    Path("ABC/en.xml").write_text(pointing.replace("On joue à deux", "Two play"), encoding="utf-8")
+    assert "everything holds" in say("check") and "Two play" in say("show", "ABC.s0002")
+    Path("ABC/en.xml").write_text(re.sub(r"<s corresp=.text.xml#ABC.s0003.>.*?</s>", "", pointing), encoding="utf-8")
+    assert "ABC.s0003" in say("check", code=1)
+
+
 # ---- marks of an editor
 def test_a_second_import_tells_which_marks_of_the_first_would_go(
     say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -366,6 +383,24 @@ def test_an_answer_of_every_kind_is_typed_checked_and_exported(
         assert [json.loads(row["Value_JSON"]) for row in csv.DictReader(opened)] == [
             value for _, value in TYPED.values()
         ]
+
+
+@pytest.mark.parametrize("words", ["1 1/2 oz.", "1½ oz.", "3/2 oz."])
+def test_a_number_with_a_fraction_stands_in_the_words_as_books_print_it(
+    say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str
+) -> None:
+    say("init", "beer")
+    monkeypatch.chdir(tmp_path / "beer")
+    Path("questions/10-first.yaml").write_text(
+        "Q001: {slug: a.b, asks: How much?, group: Beer, affects: play, coding: Look., measure: {type: fraction}}\n",
+        encoding="utf-8",
+    )
+    add_source(say, "ABC", f"Take {words} of ginger.", "1 1/2", f"{words} of ginger")
+    assert "everything holds" in say("check") and "1 1/2" in say("show", "ABC.c001")
+    clauses = Path("ABC/clauses.yaml")
+    wrong = re.sub(r"\{Q001: .*\}", "{Q001: 5/4}", clauses.read_text(encoding="utf-8"))
+    clauses.write_text(wrong, encoding="utf-8")
+    assert "Q001 (a.b) answered" in say("check", code=1)
 
 
 def _ask_of_every_kind() -> Iterator[str]:
