@@ -58,24 +58,22 @@ class Integer(Kind):
         return phrases.AnswerText(str(value))
 
     def plain(self, question: Question, value: Any, unit: str) -> str:
-        """A sum, a number of times or of tricks, or how many."""
+        """A sum, a number of times or of anything else, or how many."""
         counted = question.measure.get("unit")
         if counted == "smallest":
             return phrases.format_sum(value, unit)
         if counted == "times":
             return phrases.format_times(value)
-        if value == 0:
+        if value == 0 and counted in (None, "tricks"):
             return "none"
-        return phrases.format_count(value, "trick") if counted == "tricks" else str(value)
+        return phrases.format_count(value, str(counted).removesuffix("s"), str(counted)) if counted else str(value)
 
     def phrase(self, question: Question, value: Any, phraser: Phraser) -> phrases.Pieces:
         """A sum in the source's counters, how often, or how many."""
         counted = str(question.measure.get("unit"))
-        return (
-            phrases.PhrasePiece(
-                {"smallest": phraser.sum, "times": phrases.spell_times}.get(counted, phrases.spell_number)(value)
-            ),
-        )
+        spell = {"smallest": phraser.sum, "times": phrases.spell_times, "tricks": phrases.spell_number}.get(counted)
+        plain = self.plain(question, value, "") if question.measure.get("unit") else phrases.spell_number(value)
+        return (phrases.PhrasePiece(spell(value) if spell else plain),)
 
     def spoken(self, question: Question, value: Any, unit: str) -> str:
         """The same as in plain words; a bare number in digits."""

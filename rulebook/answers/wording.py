@@ -42,7 +42,8 @@ def describe_supply_ground(source: str) -> str:
 
 def describe_measure(question: Question) -> str:
     """Kind of answer that a question without a list of readings takes."""
-    return _UNIT_DESCRIPTIONS.get(str(question.measure.get("unit"))) or question.kind.describes
+    unit = str(question.measure.get("unit", ""))
+    return _UNIT_DESCRIPTIONS.get(unit) or (f"a number of {unit}" if unit else question.kind.describes)
 
 
 def get_sum_counter(question: Question, value: Value | None, source: Source) -> str:

@@ -65,7 +65,8 @@ def describe_untraced_answers(
     proving = any(True for slug, value in answers.items() for _ in case.library.questions[slug].kind.counts(value))
     hand = gather_hand(case, source, clause, owner)
     faults = [
-        describe_untraced(row, words, owner.computation, hand, proving) for row in dict.fromkeys((typed, answered, mixed))
+        describe_untraced(row, words, owner.computation, hand, proving)
+        for row in dict.fromkeys((typed, answered, mixed))
     ]
     if not all(why for why, _ in faults):
         return "", ""

@@ -16,6 +16,8 @@ from click.testing import CliRunner
 from edition.cli.commands import LazyCommands
 from edition.cli.main import Program, library_cli
 from edition.coding.desk import CodingDesk
+from edition.corpus.load import read_corpus_checked
+from edition.export.downloads import collect_downloads
 from edition.game import NO_GAME, Game, GameCommand, fingerprint_program
 from edition.site.preview import read_file_times
 from reversis.cli.main import cli
@@ -292,13 +294,29 @@ def test_a_second_import_tells_which_marks_of_the_first_would_go(
     assert b"<choice>" not in Path("ABC/text.xml").read_bytes()
 
 
+def test_only_forms_that_the_library_has_are_listed_and_written(
+    say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    say("init", "games")
+    monkeypatch.chdir(tmp_path / "games")
+    add_source(say, "ABC", "Hopscotch is played by two children.", "two", "played by two children")
+    told = say("export", "-h")
+    assert "cldf The matrix" in told and "notebook" not in told and "FORMS" not in told
+    assert "This library has nothing for stemma" in say("export", "stemma", code=1)
+    assert "Who copied whom" not in say("export", "all", "-o", "out") and not Path("out/stemma").exists()
+    corpus, _ = read_corpus_checked(Path.cwd())
+    assert corpus is not None
+    downloads = collect_downloads(corpus).files
+    assert not any("notebook" in file.says or "backups" in file.path for file in downloads)
+
+
 # ---- what messages name
 def test_no_message_points_to_what_only_the_program_or_its_own_edition_has() -> None:
     modules = [*CLONE.glob("rulebook/**/*.py"), *CLONE.glob("edition/**/*.py")]
     elsewhere = ("CONTRIBUTING.md", "page other-rules")
-    assert {
-        path.name for path in modules if any(name in path.read_text(encoding="utf-8") for name in elsewhere)
-    } == {"release.py"}  # which says it where it has named the program itself
+    assert {path.name for path in modules if any(name in path.read_text(encoding="utf-8") for name in elsewhere)} == {
+        "release.py"
+    }  # which says it where it has named the program itself
 
 
 def test_questions_that_cannot_be_read_are_not_called_none(say: Say) -> None:
@@ -401,6 +419,21 @@ def test_a_number_with_a_fraction_stands_in_the_words_as_books_print_it(
     wrong = re.sub(r"\{Q001: .*\}", "{Q001: 5/4}", clauses.read_text(encoding="utf-8"))
     clauses.write_text(wrong, encoding="utf-8")
     assert "Q001 (a.b) answered" in say("check", code=1)
+
+
+def test_a_number_may_count_what_the_library_likes(say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    say("init", "beer")
+    monkeypatch.chdir(tmp_path / "beer")
+    asks = "Q001: {slug: a.b, asks: How long?, group: Beer, affects: play, coding: Look., measure: {type: integer, "
+    questions = Path("questions/10-first.yaml")
+    questions.write_text(f"{asks}unit: smalest}}}}\n", encoding="utf-8")
+    assert "unit: 'smalest' counts nothing, did you mean smallest?" in say("check", code=1)
+    questions.write_text(f"{asks}unit: days}}}}\n", encoding="utf-8")
+    add_source(say, "ABC", "It stands for 4 days.", "4", "for 4 days")
+    add_source(say, "ABD", "It is fit for no 1 day.", "1", "no 1 day")
+    add_source(say, "ABE", "It has 0 days.", "0", "0 days")
+    told = say("show", "Q001")
+    assert all(words in told for words in ("ABC: 4 days", "ABD: 1 day ", "ABE: 0 days"))
 
 
 def _ask_of_every_kind() -> Iterator[str]:
