@@ -29,7 +29,6 @@ from rulebook.phrases import capitalise, format_count
 from rulebook.program_name import name_command, name_program
 from rulebook.sources.paths import find_sources
 
-
 _MAY_BEGIN = "edition.cli.may_begin"  #: the library of a source that may be begun
 
 
