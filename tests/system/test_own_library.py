@@ -20,6 +20,10 @@ from edition.corpus.load import read_corpus_checked
 from edition.export.downloads import collect_downloads
 from edition.game import NO_GAME, Game, GameCommand, fingerprint_program
 from edition.site.preview import read_file_times
+from edition.views.about.home import home_findings_view, render_home_findings
+from edition.views.questions.question import question_view, select_ground_quotations
+from edition.views.sources.source import source_view
+from edition.views.sources.source_text import render_source
 from reversis.cli.main import cli
 from reversis.game import GAME
 from rulebook.program_name import GAME_VARIABLE
@@ -354,6 +358,40 @@ def test_messages_and_papers_name_the_program_that_runs_and_no_guide_that_is_not
     assert "--update" not in say("check", code=1)
     say("sheet", "--print", "paper.html")
     assert "rulebook new-source ABC" in Path("paper.html").read_text(encoding="utf-8")
+
+
+# ---- what pages say
+def test_a_number_that_is_reckoned_is_not_called_stated_and_all_its_words_are_shown(
+    say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    say("init", "games")
+    monkeypatch.chdir(tmp_path / "games")
+    Path("questions/10-first.yaml").write_text(
+        "Q001: {slug: a.b, asks: How many are left?, group: Cards, affects: play, coding: Look., "
+        "measure: {type: integer}}\n",
+        encoding="utf-8",
+    )
+    add_source(say, "ABC", "Of 36 cards two have 12 each, and the rest is left. More.", "12", "12 each")
+    add_source(say, "ABD", "There are 12 left.", "12", "12 left")
+    say("sheet", "ABC", "--out", "a.csv")
+    more = {"words_2": "36 cards", "words_3": "the rest is left", "computation": "36 - 2 x 12 = 12"}
+    write_answer(Path("a.csv"), words="two have 12 each", **more)
+    say("sheet", "ABC", "--read", "a.csv", "--write")
+    Path("a.csv").unlink()
+    told = say("show", "Q001")
+    assert "ABC: 12 (reckoned from what is stated)" in told and "ABD: 12 (" not in told
+    corpus, problems = read_corpus_checked(Path.cwd())
+    assert corpus is not None and not problems
+    reckoned = question_view(corpus, "Q001").cells[0]
+    assert [quote.exact for quote in select_ground_quotations(reckoned)] == [
+        "two have 12 each",
+        "36 cards",
+        "the rest is left",
+    ]
+    (page,) = render_home_findings(home_findings_view(corpus))
+    assert "at most one book" not in page.astext()
+    overview = " ".join(" ".join(node.astext() for node in render_source(source_view(corpus, "ABC"))).split())
+    assert "Answers quote 1 of the 2 sentences; what every word of 2 is for is not settled yet." in overview
 
 
 # ---- kinds of answers
