@@ -89,7 +89,7 @@ class Integer(Kind):
         yield {"smallest": "sum", "times": "times", "tricks": "tricks"}.get(counted, "other"), value, ""
 
 
-class Money(Integer):
+class MoneyKind(Integer):
     """A number of the smallest counter that the source has, or a pointer to the question that has it."""
 
     describes = "a sum, in the smallest counter of each source"
@@ -332,7 +332,7 @@ class TimesOrSum(Kind):
 LIBRARY_KINDS: Mapping[str, Kind] = {
     "yes-no": YesNo(),
     "integer": Integer(),
-    "money": Money(),
+    "money": MoneyKind(),
     "fraction": FractionKind(),
     "date": DateKind(),
     "set": WordSet(),
