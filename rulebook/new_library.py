@@ -108,6 +108,7 @@ Q001:
 #   measure:
 #     type: integer
 #     min: 1                           # and max, the most
+#     unit: minutes                    # what is counted; `smallest`: the smallest counter of each source
 # The types that there are; of those with a + the words stand under `of`, each with its meaning, and under `short`:
 """
 

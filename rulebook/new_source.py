@@ -175,6 +175,8 @@ short_date: {short_date}             # beside that name, at most 20 characters: 
 # colour: 5                # a slot of the palette, 1 to 8, for colour and shape; left out, the first that is free
 author: {author}             # "" where it is not known
 language: {language}             # fr, de, en, it, es, nl ...: the two letters of the language
+# A translation is the file en.xml beside text.xml: a copy of it, in which corresp="text.xml#{siglum}.s0001" stands in
+# place of xml:id="{siglum}.s0001", and so on. Until there is one (a text in English needs none) the source is a draft.
 draft: true                # its ids may still change; take this line out when others may cite them
 family:
   # Sources that share an ancestor: they count as one witness wherever books are counted. It is no genre. A source alone

@@ -16,6 +16,7 @@ class Problem:
     what: str
     way_out: str
     reason: str = field(default="", compare=False)  #: of a record that its schema accepts: `engine.deal.fields.BEYOND`
+    waits: bool = field(default=False, compare=False)  #: whether it is work to be done, told behind what is wrong
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}: {self.what}\n    {self.way_out}"

@@ -33,7 +33,8 @@ def add_proposals(way_out: str, siglum: str, question: Question | None = None) -
         instead = "" if question.kind.listed else ", played_as: one-of-its-readings"
         proposal = f"{{says: Its meaning., not_played: Why it is not.{instead}}}"
         lines = f": readings: {{{question.id}: {{new-word: {proposal}}}}}"
-    proposing = f"if none fits, propose one in {siglum}/proposed.yaml{lines} (page other-rules)"
+    adding = f"add one to {question.id}, or " if question and takes_words(question) else ""
+    proposing = f"if none fits, {adding}propose one in {siglum}/proposed.yaml{lines}"
     return f"{way_out} {proposing[0].upper()}{proposing[1:]}" if way_out.endswith("?") else f"{way_out}; {proposing}"
 
 

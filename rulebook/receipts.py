@@ -43,7 +43,7 @@ RECEIPTS_FOLDER = "receipts"
 NETS = "nets"  #: a table among the figures: source -> fingerprint of the net of its rules, on which they rest
 BY_FUNCTION = "by function"  #: a table among the figures of retired proofs
 _RETIRED_NOTE = "# retired"  #: in the command of a proof whose program is gone
-_REPEAT_HINT = "repeat the proof with the command that CONTRIBUTING.md gives"
+_REPEAT_HINT = "repeat the proof with the command that stood in it"
 
 Figures: TypeAlias = Mapping[str, Any]
 

@@ -89,7 +89,7 @@ def build_html_edition(target: Path, quiet: bool, base: str = "", corrections: s
     refuse_foreign(target)
     addresses = _parse_addresses(base, corrections)
     with exclusive_build(target.resolve()):  # who waits reads the sources afterwards
-        corpus = _read_faultless_corpus(f"Nothing was built; a build that lay in {target.as_posix()} is still there.")
+        corpus = _read_faultless_corpus(target)
         return 1 if corpus is None else _build_checked_pages(target, quiet, addresses, corpus)
 
 
@@ -101,7 +101,7 @@ def build_book(form: str, folder: Path, quiet: bool) -> int:
     if without := explain_missing_extra(form):
         output.print_remark(without)
         return 1
-    corpus = _read_faultless_corpus(f"Nothing was built; what lay in {folder.as_posix()} is still there.")
+    corpus = _read_faultless_corpus(folder)
     if corpus is None:
         return 1
     try:
@@ -114,14 +114,16 @@ def build_book(form: str, folder: Path, quiet: bool) -> int:
     return 0
 
 
-def _read_faultless_corpus(otherwise: str) -> Corpus | None:
+def _read_faultless_corpus(target: Path) -> Corpus | None:
+    """Read the library; with problems, tell them and what became of the last build, if there was one."""
     corpus, problems = find_all_problems()
     if missing := explain_missing_game(find_sources()):
         output.print_remark(f"Warning: {missing}")
     if not problems and corpus is not None:
         return corpus
     output.print_problems(problems)
-    output.print_remark(otherwise)
+    kept = f"; the last build is still there, in {target.as_posix()}" if target.exists() else ""
+    output.print_remark(f"Nothing was built{kept}.")
     return None
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
+from inspect import cleandoc
 from pathlib import Path
 
 import click
@@ -54,7 +56,23 @@ def list_library_formats(folder: Path | None = None) -> Mapping[str, ExportForma
     return list_export_formats(read_game(folder or find_sources())[0])
 
 
-@click.command("export")
+class ExportCommand(click.Command):
+    """Command whose help lists the forms that the library has."""
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the help, with the forms in the place that is left for them."""
+        titles = {name: form.title for name, form in list_library_formats().items()}
+        titles[_ALL_FORMATS] = "all of these, each in a folder of its own"
+        rows = (f"{name:<{max(map(len, titles)) + 1}} {title}" for name, title in titles.items())
+        filled = copy(self)
+        filled.help = cleandoc(self.help or "").replace(_FORMS_BLANK, "\n".join(rows))
+        super(ExportCommand, filled).format_help_text(ctx, formatter)
+
+
+_FORMS_BLANK = "FORMS"  #: stands in the help where they are listed
+
+
+@click.command("export", cls=ExportCommand)
 @click.argument("form", required=False, default="", metavar="FORM", shell_complete=_complete_format)
 @click.argument("place", required=False, type=click.Path(path_type=Path, file_okay=False), metavar="[FOLDER]")
 @click.option(
@@ -76,16 +94,7 @@ def export_command(
     FORM is one of:
 
     \b
-    json         sources, questions and matrix, for any program
-    csv          tables, described for CSV on the Web
-    cldf         a StructureDataset: sources as languages, questions as parameters
-    tei          each source as TEI with its translation; the coding in standOff
-    annotations  each citation as a Web Annotation (JSON-LD) on the TEI files
-    stemma       who copied whom, as a graph (DOT)
-    bibtex       references to all that can be cited, and the literature
-    parquet      the tables with types; needs the extra `parquet`
-    notebook     the tables (csv) with a Jupyter notebook that opens them
-    all          all of these, each in a folder of its own
+    FORMS
 
     In each folder README.txt has the lines that open it in Python and R, and RIGHTS.txt says what may be done with each
     file. The same sources give the same bytes. Files that are there and say something else are not touched, unless you
@@ -111,7 +120,8 @@ def export_command(
         )
     place_export_files(target, files)
     if not quiet:
-        _report_export(target, {name: formats[name] for name in wanted}, files, changed)
+        written = [name for name in wanted if not several or f"{name}/{RIGHTS_FILE}" in files]
+        _report_export(target, {name: formats[name] for name in written}, files, changed)
 
 
 def select_export_formats(name: str, formats: Iterable[str]) -> tuple[str, ...]:
@@ -165,6 +175,10 @@ def build_export_files(wanted: Iterable[str], corpus: Corpus, base: str, apart: 
     for name in wanted:
         names = (*formats[name].beside, name)
         files = [file for each in names for file in _list_format_files(each, corpus, base)]
+        if not files and apart:
+            continue
+        if not files:
+            raise click.ClickException(f"This library has nothing for {name} ({formats[name].title}).")
         files.append(make_folder_readme(names, files, corpus))
         folder = f"{name}/" if apart else ""
         files_by_path |= {f"{folder}{file.path}": file.letters for file in files}

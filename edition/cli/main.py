@@ -23,6 +23,7 @@ from edition.cli.completion import WholeWordBash
 from edition.game import NO_GAME, Game, is_game_command, read_game
 from rulebook import __version__
 from rulebook.games import explain_missing_game
+from rulebook.library_settings import SETTINGS_FILE
 from rulebook.model import Silent
 from rulebook.problems import SpoiltFile
 from rulebook.program_name import running_program
@@ -180,8 +181,10 @@ def _refuse_unknown(ctx: click.Context, name: str, commands: LazyCommands) -> No
 
 
 def _explain_no_library(ctx: click.Context) -> str:
-    begin = f"`{ctx.command.name} init my-library` begins one, and --sources names one elsewhere"
-    return f"There is no library in this folder: {begin}."
+    """Say how one comes to a library: by going into its folder, by naming it, or by beginning one."""
+    below = next((path.parent.name for path in sorted(Path.cwd().glob(f"*/{SETTINGS_FILE}"))), "")
+    ways = f"go into the folder of yours (`cd {below or 'FOLDER'}`) or name it (--sources {below or 'FOLDER'})"
+    return f"There is no library in this folder: {ways}; `{ctx.command.name} init my-library` begins one."
 
 
 def _find_named_library(ctx: click.Context) -> Path | None:

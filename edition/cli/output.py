@@ -165,8 +165,8 @@ def wrap_line(words: str, width: int, after: str | None = None) -> list[str]:
 
 
 def print_problems(problems: Iterable[Problem], stderr: bool = False) -> None:
-    """Print every problem with its place and its hint."""
-    problems = tuple(problems)
+    """Print every problem with its place and its hint; what is work to be done comes behind what is wrong."""
+    problems = sorted(problems, key=lambda problem: problem.waits)
     if not problems:
         return  # nor is what prints them imported
     from rich.text import Text

@@ -25,7 +25,7 @@ from edition.game import Game
 from edition.process_pool import SharedTask
 from rulebook.model import Source
 from rulebook.reads import ANY_FILE, ClauseWord, note_reads
-from rulebook.sources.paths import CLAUSES_FILE, every_file
+from rulebook.sources.paths import BACKUPS_FOLDER, CLAUSES_FILE, every_file
 from rulebook.strings import slugify_text
 
 _CHECKSUMS_FILE = "SHA256SUMS"
@@ -119,7 +119,6 @@ GROUP_DATA = "The data as they are kept (YAML)"
 GROUP_FINDINGS = "What programs found and proved (JSON)"
 GROUP_SCHEMAS = "Schemas"
 
-_BACKUPS = "backups"  #: a folder of each source, in which programs remember what they have read
 
 _FileEntry = tuple[str, bytes, str, str, str]  # path, bytes, what it is, licence, group
 
@@ -215,8 +214,8 @@ def list_source_files(corpus: Corpus) -> Iterator[_FileEntry]:
     if not corpus.library.root:
         return
     for inner in map(PurePosixPath, sorted(every_file(root))):
-        ours = _BACKUPS in inner.parts or any(part.startswith("_") for part in inner.parts)
-        if inner.suffix in _MEDIA_TYPES and not ours:
+        is_kept_back = any(part.startswith("_") or part == BACKUPS_FOLDER for part in inner.parts)
+        if inner.suffix in _MEDIA_TYPES and not is_kept_back:
             terms = _find_file_terms(inner, corpus.library.sources)
             there = f"{DOWNLOADS_FOLDER}/{_SOURCES_FOLDER}/{inner}"
             group = _find_group(inner, corpus.game)
@@ -279,13 +278,14 @@ def _list_archives(corpus: Corpus) -> Mapping[str, tuple[str, tuple[str, ...]]]:
     """Return what is in each archive, and the headings that it holds; the first names none, and holds everything."""
     formats, stem = list_export_formats(corpus.game), corpus.file_stem
     tables = tuple(form.title for form in formats.values() if not form.folder)
+    opened = " with a notebook that opens them" if "notebook" in formats else ""
     return {
         f"{stem}-all": ("everything on this page, the other archives apart", ()),
         f"{stem}-texts": (
             "the texts and translations in TEI, with their schema, and the TEI with coding and critical apparatus",
             (GROUP_TEXTS, GROUP_SCHEMAS, formats["tei"].title),
         ),
-        f"{stem}-tables": ("the tables (CSV, JSON) with a notebook that opens them", tables),
+        f"{stem}-tables": (f"the tables (CSV, JSON){opened}", tables),
         f"{stem}-parquet": ("the tables with types (Parquet)", (formats["parquet"].title,)),
         f"{stem}-cldf": ("the CLDF dataset", (formats["cldf"].title,)),
         **corpus.game.exports.archives,

@@ -16,7 +16,7 @@ from edition.citation.urls import seen_from
 from edition.corpus.citation_cff import LICENCE_URLS
 from edition.export.downloads import DownloadFile, collect_downloads, collect_kept_texts, get_download_address
 from edition.export.file import drop_empty_entries
-from rulebook.answers.wording import STATUS_LABELS, format_answer
+from rulebook.answers.wording import describe_status, format_answer
 from rulebook.model import Question, Source
 
 _SCHEMA_ORG_CONTEXT: Mapping[str, str] = {"@vocab": "https://schema.org/"}
@@ -161,7 +161,7 @@ def _describe_answer(speaker: JsonLdPage, asked: Question, source_: Source) -> _
     if cell is None or cell.value is None:
         return {}
     answer = format_answer(asked, cell.value, speaker.desk.corpus.library)
-    how = "supplied by us" if cell.supplied else STATUS_LABELS[cell.status]
+    how = "supplied by us" if cell.supplied else describe_status(cell)
     return drop_empty_entries(
         {
             **speaker.of("cell", f"{asked.id}@{source_.siglum}"),

@@ -40,15 +40,15 @@ _FileTimes = Mapping[str, tuple[int, int]]  #: file -> when it was last changed,
 
 
 def read_file_times(*folders: Path) -> _FileTimes:
-    """Time of the last change and size of every file in some folders, but for what is built in them."""
-    files = (file for folder in folders for file in _walk_files(str(folder), BUILD_FOLDER))
-    return {path: (stat.st_mtime_ns, stat.st_size) for path, stat in files}
+    """Time of the last change and size of every file in some folders; what a build left in them is none of theirs."""
+    walks = (_walk_files(str(folder), (BUILD_FOLDER,)) for folder in folders)
+    return {path: (stat.st_mtime_ns, stat.st_size) for walk in walks for path, stat in walk}
 
 
-def _walk_files(folder: str, left_out: str = "") -> Iterator[tuple[str, os.stat_result]]:
-    """Files of a folder and its subfolders but one.
+def _walk_files(folder: str, without: Iterable[str] = ()) -> Iterator[tuple[str, os.stat_result]]:
+    """Files of a folder and its subfolders, without those of some names.
 
-    Files that vanish meanwhile, those that an editor hides, and links are left out.
+    Files that vanish meanwhile, what an editor or a program hides, and links are left out.
     """
     try:
         entries = list(os.scandir(folder))
@@ -56,9 +56,11 @@ def _walk_files(folder: str, left_out: str = "") -> Iterator[tuple[str, os.stat_
         return
     for entry in entries:
         try:
+            if entry.name in without or is_editors_own(entry.name):
+                continue
             if entry.is_dir(follow_symlinks=False):
-                yield from _walk_files(entry.path) if entry.name != left_out else ()
-            elif not entry.is_symlink() and not is_editors_own(entry.name):
+                yield from _walk_files(entry.path)
+            elif not entry.is_symlink():
                 yield entry.path, entry.stat()
         except OSError:
             continue

@@ -15,7 +15,7 @@ from edition.corpus.limits import MAX_NAVIGATION_SOURCES
 from edition.game import PageKind
 from edition.site.missing_pages import leave_out_missing
 from edition.site.navigation import PARENT_PAGES
-from edition.text.handwritten_pages import list_page_folders, read_handwritten_pages
+from edition.text.handwritten_pages import CONTENTS_LIST, list_page_folders, read_handwritten_pages
 from edition.views.page_kinds import get_page_kinds
 
 #: Where there are too many sources to name beside every page: parts of the navigation -> what stands there instead.
@@ -83,7 +83,6 @@ def write_page_sources(corpus: Corpus, into: Path, folder: Path | None = None) -
         write_page_if_changed(into / name, words)
 
 
-_CONTENTS = re.compile(r"^```\{toctree\}\n.*?^```$", re.MULTILINE | re.DOTALL)
 _UNLISTED = re.compile(r"---\n(?:.*\n)*?orphan: true\n")
 
 
@@ -94,11 +93,7 @@ def list_own_pages(pages: Mapping[str, str], common: Mapping[str, str], own: Map
     A home page without any list has those of the page whose place it takes.
     """
     home = pages.get("index.md", "")
-    if home and not _CONTENTS.search(home):
-        lists = (tree[0] for tree in _CONTENTS.finditer(common.get("index.md", "")))
-        home = "\n\n".join([home.rstrip(), *lists]) + "\n"
-        pages = {**pages, "index.md": home}
-    listed = {word.strip("<>") for tree in _CONTENTS.findall(home) for word in tree.split()}
+    listed = {word.strip("<>") for tree in CONTENTS_LIST.findall(home) for word in tree.split()}
     fresh = [
         name.removesuffix(".md")
         for name, words in own.items()
@@ -107,7 +102,7 @@ def list_own_pages(pages: Mapping[str, str], common: Mapping[str, str], own: Map
     lines = "".join(f"{name}\n" for name in fresh if name not in listed | PARENT_PAGES.keys())
     if not lines or not common:
         return pages
-    return {**pages, "index.md": _CONTENTS.sub(lambda tree: f"{tree[0][:-3]}{lines}```", home, count=1)}
+    return {**pages, "index.md": CONTENTS_LIST.sub(lambda tree: f"{tree[0][:-3]}{lines}```", home, count=1)}
 
 
 def write_page_if_changed(path: Path, words: str) -> None:

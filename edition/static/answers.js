@@ -109,12 +109,15 @@
   /* In blocks, books that say the same in the same words stand on one line, and the last one shows them. */
   function arrange(cells) {
     const mute = (cell) => cell.classList.contains("rv-mute");
-    const said = cells.map(bare), lines = [...new Set([...cells].sort((a, b) => mute(a) - mute(b)).map(bare))];
+    const spoken = [...cells].sort((a, b) => mute(a) - mute(b)), answers = spoken.map(answer);
+    const alike = spoken.sort((a, b) => mute(a) - mute(b) || answers.indexOf(answer(a)) - answers.indexOf(answer(b)));
+    const said = cells.map(bare), lines = [...new Set(alike.map(bare))];
     cells.forEach((cell, n) => {
       cell.classList.toggle("rv-run", said.lastIndexOf(said[n]) > n);
       cell.style.order = lines.indexOf(said[n]);
     });
   }
+  const answer = (cell) => cell.querySelector("a").dataset.plain ?? cell.querySelector("a").textContent;
   const bare = (cell) => [...cell.querySelectorAll("a, small")].map((part) => part.dataset.plain ?? part.textContent).join();
 
   // ---- what is shown

@@ -24,11 +24,15 @@ def find_sure_certainty(source: Source, status: str, answered: bool, cert: str) 
     return "" if source.partial and status == "silent" and not answered else cert
 
 
-def format_status_count(status: str, number: int) -> str:
-    """Number of clauses of a status: 33 follow from the text."""
-    label = STATUS_LABELS[status]
-    verb = {"implied": "follow from the text", "contradictory": "contradict themselves"}
-    return f"{number} {label if number == 1 else verb.get(status, label)}"
+def format_status_count(label: str, number: int) -> str:
+    """Number of answers with the label of a status: 33 follow from the text."""
+    return f"{number} {label if number == 1 else _PLURALS.get(label, label)}"
+
+
+_PLURALS: Mapping[str, str] = {
+    STATUS_LABELS["implied"]: "follow from the text",
+    STATUS_LABELS["contradictory"]: "contradict themselves",
+}
 
 
 SUMMARY = "Our summary"  #: stands before our words where those of the source may not be printed

@@ -1,6 +1,7 @@
 """Pages written by hand: those of every edition, then those of its game, then the library's own.
 
-A page of a later folder takes the place of an earlier one of the same name.
+A page of a later folder takes the place of an earlier one of the same name, whose lists of contents it takes over if
+it has none: the navigation is made of them.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from edition.game import Game
 from edition.settings import PAGES
 
 _PAGE_HEAD = "---\norphan: true\nhide-toc: true\n---\n"
+CONTENTS_LIST = re.compile(r"^```\{toctree\}\n.*?^```$", re.MULTILINE | re.DOTALL)
 _STYLES = re.compile(r'<style.*?</style>| (?:style|border)="[^"]*"', re.DOTALL)
 
 
@@ -65,10 +67,12 @@ def list_page_folders(game: Game, root: Path) -> tuple[Path, ...]:
 
 def read_handwritten_pages(folders: Iterable[Path]) -> Mapping[str, str]:
     """Read all pages: path below the edition -> page source."""
-    pages = {}
+    pages: dict[str, str] = {}
     for folder in folders:
         for path in sorted(folder.rglob("*.md")):
-            pages[path.relative_to(folder).as_posix()] = path.read_text(encoding="utf-8")
+            name, page = path.relative_to(folder).as_posix(), path.read_text(encoding="utf-8")
+            contents = [] if CONTENTS_LIST.search(page) else CONTENTS_LIST.findall(pages.get(name, ""))
+            pages[name] = "\n\n".join((page, *contents)) + ("\n" if contents else "")
         for path in sorted(folder.rglob("*.ipynb")):
             page = path.relative_to(folder).with_suffix(".md").as_posix()
             pages[page] = render_notebook_markdown(path.read_text(encoding="utf-8"))

@@ -288,7 +288,7 @@ def _build_answer_mark(
     letter = letters[format_canonical(cell.value)]
     answer = wording.format_answer(question, cell.value, corpus.library)
     shown = f"({letter})" if cell.supplied else f"{letter}?" if cell.status in model.DOUBTFUL_STATUSES else letter
-    how = "supplied by us" if cell.supplied else wording.STATUS_LABELS[cell.status]
+    how = "supplied by us" if cell.supplied else wording.describe_status(cell)
     how += ", not simulated" if explain_unplayed(corpus, question, cell.value) else ""
     return AnswerMark(siglum, shown, letter, f"{siglum}: {answer.full or answer.short} ({how})")
 

@@ -69,7 +69,7 @@ class Integer(Kind):
         return phrases.AnswerText(phrases.format_measured(value, get_own_unit(question)))
 
     def plain(self, question: Question, value: Any, unit: str) -> str:
-        """A sum, a number of times or of tricks, or how many."""
+        """A sum, a number of times or of anything else, or how many."""
         counted = question.measure.get("unit")
         if own := get_own_unit(question):
             return phrases.format_measured(value, own)
@@ -77,9 +77,9 @@ class Integer(Kind):
             return phrases.format_sum(value, unit)
         if counted == "times":
             return phrases.format_times(value)
-        if value == 0:
+        if value == 0 and counted in (None, "tricks"):
             return "none"
-        return phrases.format_count(value, "trick") if counted == "tricks" else str(value)
+        return phrases.format_count(value, str(counted).removesuffix("s"), str(counted)) if counted else str(value)
 
     def phrase(self, question: Question, value: Any, phraser: Phraser) -> phrases.Pieces:
         """A sum in the source's counters, how often, or how many."""
@@ -106,7 +106,7 @@ class Integer(Kind):
         yield {"smallest": "sum", "times": "times", "tricks": "tricks"}.get(counted, "other"), value, ""
 
 
-class Money(Integer):
+class MoneyKind(Integer):
     """A number of the smallest counter that the source has, or a pointer to the question that has it."""
 
     describes = "a sum, in the smallest counter of each source"
@@ -353,7 +353,7 @@ class TimesOrSum(Kind):
 LIBRARY_KINDS: Mapping[str, Kind] = {
     "yes-no": YesNo(),
     "integer": Integer(),
-    "money": Money(),
+    "money": MoneyKind(),
     "fraction": FractionKind(),
     "date": DateKind(),
     "set": WordSet(),

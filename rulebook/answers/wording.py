@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from rulebook.answers.kinds import get_own_unit
 from rulebook.answers.values import format_canonical
-from rulebook.model import Library, Like, Question, Source, Value
+from rulebook.model import Cell, Library, Like, Question, Source, Value
 from rulebook.phrases import AnswerText, cut_plain, format_times
 
 STATUS_LABELS: Mapping[str, str] = {
@@ -20,6 +20,7 @@ STATUS_LABELS: Mapping[str, str] = {
     "inapplicable": "not applicable",
     "not-collated": "not yet collated",
 }
+RECKONED = "reckoned from what is stated"
 #: Stands for silence in a text that is not consulted whole: nobody can tell what the rest says.
 NOT_CONSULTED = "not in the part consulted"
 _SUPPLY_GROUNDS: Mapping[str, str] = {"practice": "the practice of the game", "logic": "logic"}
@@ -34,6 +35,20 @@ _REFERENCES: tuple[tuple[str, str], ...] = (
     (r".*?\b((?:when|for|if|before|after) .+)", r"as \1"),
     (r"(.+)", r"as under “\1”"),
 )
+
+
+def describe_status(cell: Cell) -> str:
+    """Label of the status of an answer; a number that is reckoned from what the source states is not in its words."""
+    reckoned = (
+        cell.status == "stated" and any(clause.computation for clause in cell.clauses) and _has_number(cell.value)
+    )
+    return RECKONED if reckoned else STATUS_LABELS[cell.status]
+
+
+def _has_number(value: Value | None) -> bool:
+    if isinstance(value, Mapping | tuple):
+        return any(map(_has_number, value.values() if isinstance(value, Mapping) else value))
+    return isinstance(value, int) or (isinstance(value, str) and value[:1].isdigit())
 
 
 def describe_supply_ground(source: str) -> str:

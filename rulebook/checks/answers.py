@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import groupby
 
 from rulebook.answers import conditions
@@ -32,6 +33,7 @@ def every_answer_is_a_reading(case: AssembledLibrary) -> Iterator[Problem]:
 
 
 _ANSWER_OR_REASON = "answer it in a clause or a new sheet, or list it under `on:` where the reason stands"
+_MOST_OPEN = 2  #: so many questions without an answer are told one by one
 
 
 def every_question_is_answered_or_reasoned(case: AssembledLibrary) -> Iterator[Problem]:
@@ -41,10 +43,19 @@ def every_question_is_answered_or_reasoned(case: AssembledLibrary) -> Iterator[P
             continue
         spoken = {given.slug for given in givens}
         place = Where(f"{case.library.sources[siglum].where.file.rpartition('/')[0]}/clauses.yaml")
-        for slug, question in case.library.questions.items():
-            if slug not in spoken and question.by in ("", siglum):  # nobody else need answer what is on trial
-                what = f"{siglum} has neither answer nor reason for {case.named(slug)}"
-                yield place.problem(what, _ANSWER_OR_REASON)
+        open_ = [
+            slug
+            for slug, question in case.library.questions.items()
+            if slug not in spoken and question.by in ("", siglum)  # nobody else need answer what is on trial
+        ]
+        if len(open_) > _MOST_OPEN:
+            what = f"{siglum} has neither answer nor reason for {len(open_)} questions, from {case.named(open_[0])} on"
+            sheet = f"`{name_command(f'sheet {siglum} --out answers.csv')}` has a row for each"
+            yield replace(place.problem(what, sheet), waits=True)
+            continue
+        for slug in open_:
+            what = f"{siglum} has neither answer nor reason for {case.named(slug)}"
+            yield replace(place.problem(what, _ANSWER_OR_REASON), waits=True)
 
 
 def answers_of_one_source_agree(case: AssembledLibrary) -> Iterator[Problem]:
@@ -132,7 +143,7 @@ def _hint_out_of_place(case: AssembledLibrary, given: Given, slug: str, value: V
         )
     if value is None and reason:
         return f"look at {reason.id} again; if it is right, call this inapplicable too"
-    proposing = f"a question of its own in {siglum}/proposed.yaml (page other-rules)"
+    proposing = f"a question of its own in {siglum}/proposed.yaml"
     here = f"mend {id} if it is wrong; if {siglum} says both, the words want {proposing}; else call this inapplicable"
     others = [
         alternative

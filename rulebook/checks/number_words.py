@@ -293,9 +293,12 @@ def unify_letters(text: str) -> str:
     return text.replace("ſ", "s")
 
 
+_FRACTION_SIGN = re.compile("[\u00bc-\u00be\u2150-\u215e]")  #: ½, which names 1 and 2
+
+
 def find_named_numbers(text: str, words: NumberWords = NO_NUMBER_WORDS) -> tuple[NamedNumber, ...]:
     """Find the numbers that some words name, in their order."""
-    text = unify_letters(text)
+    text = unify_letters(_FRACTION_SIGN.sub(lambda sign: f" {unicodedata.normalize('NFKC', sign[0])}", text))
     own = [*words.find_spans(text)]
     for start, end, _ in own:
         text = f"{text[:start]}{chr(0) * (end - start)}{text[end:]}"

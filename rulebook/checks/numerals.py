@@ -43,16 +43,15 @@ def is_numeric(value: Value) -> bool:
 
 
 def extract_answer_numbers(value: Value) -> _Numbers:
-    """Return the numbers in an answer, in order.
-
-    What is taken once only, or is a yes or no, names none.
-    """
+    """Return the numbers in an answer, in order; what is taken once only, or is a yes or no, names none."""
     if isinstance(value, Like):
         return (value.times,) if value.times != 1 else ()
     if isinstance(value, int):
         return (value,)
     if isinstance(value, str):  # two thirds name 2 and 3, one third only 3
-        return tuple(number for number in map(int, value.split("/")) if number > 1) if _FRACTION.match(value) else ()
+        if not _FRACTION.match(value):
+            return ()
+        return tuple(number for number in map(int, value.split("/")) if number > 1)
     if isinstance(value, Mapping):
         return tuple(n for key, item in value.items() if key != "quinola" for n in extract_answer_numbers(item))
     return tuple(n for item in value for n in extract_answer_numbers(item)) if isinstance(value, tuple) else ()

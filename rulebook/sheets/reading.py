@@ -46,7 +46,7 @@ _COMPLETED_COLUMNS = frozenset(
     {"status", "certainty", "place", "place_2", "place_3", "searched", "because", "coder", "other_name", "label"}
 )
 _PROPOSING = (
-    "proposed first, in {siglum}/proposed.yaml (page other-rules), and has its row in a new sheet (--out): if this"
+    "proposed first, in {siglum}/proposed.yaml, and has its row in a new sheet (--out): if this"
     " sheet has answers that are not read yet, take the row out, read the sheet, and then propose"
 )
 _WITHDRAW_HINT = f"write the answer again, or `{WITHDRAW}` if it is to be taken back"

@@ -20,6 +20,8 @@ from rulebook.spelling import NO_TABLE, read_spelling
 
 _LINK_FAULT = ("is a link, and what it leads to is no part of the sources", "put the file or folder itself there")
 
+_QUESTIONS_HINT = "put one into a file there, such as 10-first.yaml; `rulebook help guide` has examples"
+
 
 def assemble_library(
     root: Path, unsaved: Mapping[Path, str] | None = None
@@ -38,9 +40,11 @@ def assemble_library(
         what = f"the game {game.name} has a kind of answers {twice[0]}, which every library has"
         desk.problems.append(Where(f"{root.name}/{SETTINGS_FILE}").problem(what, "its author must name it otherwise"))
     desk.kinds = {**LIBRARY_KINDS, **(game.kinds if game else {})}
+    before = len(desk.problems)
     questions = read_questions(desk)
     if not questions:
-        desk.problems.append(Where(f"{root.name}/questions").problem("holds no question", "see CONTRIBUTING.md"))
+        if len(desk.problems) == before:  # else it may hold some, and they cannot be read
+            desk.problems.append(Where(f"{root.name}/questions").problem("holds no question", _QUESTIONS_HINT))
         return None, desk.all()
     spelling, faults = read_spelling(root / "spelling.yaml") if (root / "spelling.yaml").exists() else (NO_TABLE, [])
     desk.note(root / "spelling.yaml", faults, lost=bool(faults))

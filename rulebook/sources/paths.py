@@ -36,6 +36,7 @@ SOURCE_FILE_PATTERNS = (
     "*/witnesses/*.txt",
 )
 CLAUSES_FILE = "clauses.yaml"  #: in the folder of each source
+BACKUPS_FOLDER = "backups"  #: in the folder of each source, for what was there before; no part of the library
 DEAL_FILE_PATTERNS = ("*/deals/*.yaml", "deals/*.yaml")
 TEI_SCHEMA = "schema/reversis-tei.rng"  #: to which texts are held; the one of the program, whatever folder is read
 #: How a worked deal or session is called: its name is an address, and stands in the pages that Sphinx reads.

@@ -10,7 +10,9 @@ from typing import cast
 from rulebook import model
 from rulebook.io.files import RESERVED_FOLDERS, is_device
 from rulebook.io.strict_yaml import Positions
+from rulebook.phrases import format_count
 from rulebook.problems import Where
+from rulebook.program_name import name_command
 from rulebook.schema import records
 from rulebook.sources.clauses import read_clauses
 from rulebook.sources.emendations import attach_emendations
@@ -39,19 +41,25 @@ def read_source(
     english = record.language.partition("-")[0] == "en"
     text, translation = read_words(desk, folder, spelling, may_lack=record.draft or english)
     statements = tuple(read_statements(desk, folder))
-    if not text and not statements and not record.draft and len(desk.problems) == before:
-        what, way_out = "has neither text nor statements", "add text.xml, or statements.yaml"
-        desk.problems.append(positions.where(()).problem(f"{siglum} {what}", way_out))
+    bare = not text and not statements and len(desk.problems) == before
     notes = tuple(read_notes(desk, folder))
     before = len(desk.problems)
     clauses = tuple(read_clauses(desk, folder, siglum, questions))
     if len(desk.problems) > before:
         desk.incomplete.add(siglum)
-    bare = model.Source(siglum, model.FrozenMap(), text=text)
+    citing = [clause.id for clause in clauses if clause.cites]
+    if bare and citing:
+        what = f"is gone, and is quoted by {format_count(len(citing), 'clause')} of {siglum}, such as {citing[0]}"
+        way_out = f"put it back; if it is lost, `{name_command(f'import-text {siglum}')}` makes it anew from the text"
+        desk.told.append(Where(desk.name(folder / "text.xml")).problem(what, way_out))
+    elif bare and not record.draft:
+        what, way_out = "has neither text nor statements", "add text.xml, or statements.yaml"
+        desk.problems.append(positions.where(()).problem(f"{siglum} {what}", way_out))
+    printed_text = model.Source(siglum, model.FrozenMap(), text=text)
     return model.Source(
         siglum=siglum,
         record=cast("Mapping[str, object]", freeze_data(data)),
-        clauses=tuple(attach_emendations(bare, clause, spelling) for clause in clauses),
+        clauses=tuple(attach_emendations(printed_text, clause, spelling) for clause in clauses),
         text=text,
         translation=translation,
         statements=statements,

@@ -10,6 +10,7 @@ from lxml import etree
 
 from rulebook.io.files import read_once
 from rulebook.problems import Problem
+from rulebook.program_name import name_command
 from rulebook.tei.document import TEI_PREFIX, Document
 
 _CLONE = Path(__file__).parents[2] / "sources" / "schema"
@@ -64,11 +65,12 @@ def the_schema_holds(document: Document, schema: Path) -> Iterator[Problem]:
     if faults := faults_of_tei_schema(schema, schema.name):
         yield from faults
         return
+    way_out = f"write it as `{name_command('import-text')}` does, or as {schema.name} of the program has it"
     validator = compile_schema(schema)
     validator.validate(document.root)
     for line, message in {entry.line: entry.message for entry in validator.error_log}.items():
         what = f"is not valid: {message.replace(TEI_PREFIX, '')}"
-        yield Problem(document.file, max(int(line), 1), 1, what, f"see {schema.name}")
+        yield Problem(document.file, max(int(line), 1), 1, what, way_out)
 
 
 def merge_problems(document: Document, own: Iterable[Problem], schema: Path) -> list[Problem]:

@@ -57,8 +57,8 @@ CASES: tuple[tuple[str, str, str, str, str, str, str], ...] = (
     ("an_answer_makes_sense", B, "{Q001: nobody}", "{Q001: nobody, toll.amount: 3}",
      "3}", "BBB.c001: Q002 (toll.amount) supposes an answer other than nobody to Q001, “Who is paid the toll?”, "
      "and the answer there is nobody",
-     "mend Q001 if it is wrong; if BBB says both, the words want a question of its own in BBB/proposed.yaml "
-     "(page other-rules); else call this inapplicable"),
+     "mend Q001 if it is wrong; if BBB says both, the words want a question of its own in BBB/proposed.yaml"
+     "; else call this inapplicable"),
     ("an_inapplicable_question_makes_no_sense", B, "{Q001: nobody}", "{Q001: taker}",
      "Q002", "BBB.c003: Q002 (toll.amount) does apply: it supposes an answer other than nobody to Q001, "
      "“Who is paid the toll?”, and has it",
@@ -70,8 +70,8 @@ CASES: tuple[tuple[str, str, str, str, str, str, str], ...] = (
     ("a_bundle_holds_together", A, "{Q001: nobody}", "{Q001: nobody, Q002: 3}",
      "3}", "AAA.o01: Q002 (toll.amount) supposes an answer other than nobody to Q001, “Who is paid the toll?”, and the "
      "answer there is nobody",
-     "mend Q001 if it is wrong; if AAA says both, the words want a question of its own in AAA/proposed.yaml "
-     "(page other-rules); else call this inapplicable"),
+     "mend Q001 if it is wrong; if AAA says both, the words want a question of its own in AAA/proposed.yaml"
+     "; else call this inapplicable"),
     ("a_bundle_holds_together", B, "  coder: ed1\n- id: BBB.c002", BUNDLE,
      "{Q001: leader}", "BBB.i01: with it Q002 (toll.amount) makes sense, and has no answer",
      "add the answer that goes with it, or the silence of the source: in the row of Q002 in the sheet, under "
@@ -263,7 +263,7 @@ def test_what_breaks_the_policy_is_told(root: Path, case: tuple[str, str, str, s
     assert found == [Problem(*place(root, told_in, needle), what, way_out)]
 
 
-PROPOSING = re.compile(r"; if none fits, propose one in |(?<=\?) If none fits, propose one in ")
+PROPOSING = re.compile(r"(?:; if|(?<=\?) If) none fits, (?:add one to Q\d+, or )?propose one in ")
 
 
 @pytest.mark.parametrize(

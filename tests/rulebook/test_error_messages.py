@@ -183,7 +183,7 @@ def test_a_mistake_is_told_with_its_place_and_a_way_out_and_can_be_mended(
     right = path.read_bytes()
     path.write_bytes(mistake.broken(right))
     assert path.read_bytes() != right
-    proposing = r";? [iI]f none fits, propose one in .*"  # in test_checks.py
+    proposing = r";? [iI]f none fits, (add one to Q\d+, or )?propose one in .*"  # in test_checks.py
     assert [(at, what, re.sub(proposing, "", way_out)) for at, what, way_out in told(root)] == mistake.told
     path.write_bytes(right)
     assert told(root) == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +16,14 @@ from click.testing import CliRunner
 from edition.cli.commands import LazyCommands
 from edition.cli.main import Program, library_cli
 from edition.coding.desk import CodingDesk
+from edition.corpus.load import read_corpus_checked
+from edition.export.downloads import collect_downloads
 from edition.game import NO_GAME, Game, GameCommand, fingerprint_program
+from edition.site.preview import read_file_times
+from edition.views.about.home import home_findings_view, render_home_findings
+from edition.views.questions.question import question_view, select_ground_quotations
+from edition.views.sources.source import source_view
+from edition.views.sources.source_text import render_source
 from reversis.cli.main import cli
 from reversis.game import GAME
 from rulebook.program_name import GAME_VARIABLE
@@ -73,6 +81,8 @@ def add_source(say: Say, siglum: str, words: str, answer: str, quoted: str) -> N
 
 def test_a_folder_without_a_library_says_how_to_begin_one(say: Say) -> None:
     assert "`rulebook init my-library` begins one" in say("check", code=2)
+    say("init", "games")
+    assert "go into the folder of yours (`cd games`) or name it (--sources games)" in say("check", code=2)
     assert "Usage: rulebook check" in say("check", "-h") and "Usage: rulebook check" in say("help", "check")
 
 
@@ -115,6 +125,9 @@ def test_what_no_library_can_have_is_refused_before_anything_is_written(say: Say
 def test_a_new_source_needs_a_title_where_nobody_can_be_asked(say: Say) -> None:
     say("init", "games")
     assert "Missing option '--title'" in say("--sources", "games", "new-source", "ABC", code=2)
+    for siglum in ("HOYLETEX", "BUILD"):
+        told = say("--sources", "games", "new-source", siglum, code=2)
+        assert f"{siglum}" in told and "siglum" in told and "Title" not in told
     assert not Path("games/ABC").exists()
 
 
@@ -211,6 +224,63 @@ def test_the_shell_completes_what_the_library_of_the_folder_has(
         assert done.output == "plain,XYZ\n", typed
 
 
+def test_what_was_built_or_installed_in_a_library_is_not_followed_as_part_of_it(tmp_path: Path) -> None:
+    for name in ("library.yaml", "build/html/sitemap.xml", ".venv/lib/a.py", "ABC/source.yaml"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    followed = {Path(path).relative_to(tmp_path).as_posix() for path in read_file_times(tmp_path)}
+    assert followed == {"library.yaml", "ABC/source.yaml"}
+
+
+def test_a_lost_text_is_told_by_itself_and_is_made_anew(
+    say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    say("init", "games")
+    monkeypatch.chdir(tmp_path / "games")
+    add_source(say, "ABC", "Hopscotch is played by two children.", "two", "played by two children")
+    Path("ABC/text.xml").unlink()
+    told = say("check", code=1)
+    assert "games/ABC/text.xml:1:1: is gone, and is quoted by 1 clause of ABC, such as ABC.c001" in told
+    assert told.endswith("1 problem in 1 file")
+    told = say("build", code=1)
+    assert "ABC/text.xml:1:1: is gone" in told and told.endswith("Nothing was built.")
+    say("import-text", "ABC")
+    assert "everything holds" in say("check")
+
+
+def test_questions_that_came_later_are_summed_up_behind_what_is_wrong(
+    say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    say("init", "games")
+    monkeypatch.chdir(tmp_path / "games")
+    say("new-source", "ABC", "--title", "A", "--short-title", "A")
+    with Path("questions/10-first.yaml").open("a", encoding="utf-8") as questions:
+        for at in range(2, 6):
+            questions.write(
+                f"Q{at:03}: {{slug: squares.{at}, asks: How many?, group: First questions, affects: play, "
+                f"coding: Look., measure: {{type: {'integre' if at == 5 else 'integer'}}}}}\n"
+            )
+    told = say("check", code=1)
+    assert "integre" in told.partition("ABC has neither")[0] and told.count("neither answer") == 1
+    assert "ABC has neither answer nor reason for 3 questions, from Q002 (squares.2) on `rulebook sheet ABC" in told
+
+
+def test_a_translation_is_a_copy_of_the_text_that_points_to_its_sentences(
+    say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    say("init", "games")
+    monkeypatch.chdir(tmp_path / "games")
+    say("new-source", "ABC", "--title", "A", "--short-title", "A", "--language", "fr")
+    Path("ABC/text.txt").write_text("[p. 3]\n# Jeu\nOn joue à deux. On ne mise pas.\n", encoding="utf-8")
+    say("import-text", "ABC")
+    copied = Path("ABC/text.xml").read_text(encoding="utf-8").replace('xml:lang="fr"', 'xml:lang="en"', 1)
+    pointing = re.sub(r'xml:id="(ABC\.s\d+)"', r'corresp="text.xml#\1"', copied)
+    Path("ABC/en.xml").write_text(pointing.replace("On joue à deux", "Two play"), encoding="utf-8")
+    assert "everything holds" in say("check") and "Two play" in say("show", "ABC.s0002")
+    Path("ABC/en.xml").write_text(re.sub(r"<s corresp=.text.xml#ABC.s0003.>.*?</s>", "", pointing), encoding="utf-8")
+    assert "ABC.s0003" in say("check", code=1)
+
+
 # ---- marks of an editor
 def test_a_second_import_tells_which_marks_of_the_first_would_go(
     say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -230,7 +300,40 @@ def test_a_second_import_tells_which_marks_of_the_first_would_go(
     assert b"<choice>" not in Path("ABC/text.xml").read_bytes()
 
 
+def test_only_forms_that_the_library_has_are_listed_and_written(
+    say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    say("init", "games")
+    monkeypatch.chdir(tmp_path / "games")
+    add_source(say, "ABC", "Hopscotch is played by two children.", "two", "played by two children")
+    told = say("export", "-h")
+    assert "cldf The matrix" in told and "notebook" not in told and "FORMS" not in told
+    assert "This library has nothing for stemma" in say("export", "stemma", code=1)
+    assert "Who copied whom" not in say("export", "all", "-o", "out") and not Path("out/stemma").exists()
+    corpus, _ = read_corpus_checked(Path.cwd())
+    assert corpus is not None
+    downloads = collect_downloads(corpus).files
+    assert not any("notebook" in file.says or "backups" in file.path for file in downloads)
+
+
 # ---- what messages name
+def test_no_message_points_to_what_only_the_program_or_its_own_edition_has() -> None:
+    modules = [*CLONE.glob("rulebook/**/*.py"), *CLONE.glob("edition/**/*.py")]
+    elsewhere = ("CONTRIBUTING.md", "page other-rules")
+    assert {path.name for path in modules if any(name in path.read_text(encoding="utf-8") for name in elsewhere)} == {
+        "release.py"
+    }  # which says it where it has named the program itself
+
+
+def test_questions_that_cannot_be_read_are_not_called_none(say: Say) -> None:
+    say("init", "games")
+    questions = Path("games/questions/10-first.yaml")
+    questions.write_text("Q001:\n\tslug: a\n", encoding="utf-8")
+    assert "holds no question" not in say("--sources", "games", "check", code=1)
+    questions.unlink()
+    assert "holds no question put one into a file there" in say("--sources", "games", "check", code=1)
+
+
 def test_messages_and_papers_name_the_program_that_runs_and_no_guide_that_is_not_there(
     say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -257,6 +360,40 @@ def test_messages_and_papers_name_the_program_that_runs_and_no_guide_that_is_not
     assert "--update" not in say("check", code=1)
     say("sheet", "--print", "paper.html")
     assert "rulebook new-source ABC" in Path("paper.html").read_text(encoding="utf-8")
+
+
+# ---- what pages say
+def test_a_number_that_is_reckoned_is_not_called_stated_and_all_its_words_are_shown(
+    say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    say("init", "games")
+    monkeypatch.chdir(tmp_path / "games")
+    Path("questions/10-first.yaml").write_text(
+        "Q001: {slug: a.b, asks: How many are left?, group: Cards, affects: play, coding: Look., "
+        "measure: {type: integer}}\n",
+        encoding="utf-8",
+    )
+    add_source(say, "ABC", "Of 36 cards two have 12 each, and the rest is left. More.", "12", "12 each")
+    add_source(say, "ABD", "There are 12 left.", "12", "12 left")
+    say("sheet", "ABC", "--out", "a.csv")
+    more = {"words_2": "36 cards", "words_3": "the rest is left", "computation": "36 - 2 x 12 = 12"}
+    write_answer(Path("a.csv"), words="two have 12 each", **more)
+    say("sheet", "ABC", "--read", "a.csv", "--write")
+    Path("a.csv").unlink()
+    told = say("show", "Q001")
+    assert "ABC: 12 (reckoned from what is stated)" in told and "ABD: 12 (" not in told
+    corpus, problems = read_corpus_checked(Path.cwd())
+    assert corpus is not None and not problems
+    reckoned = question_view(corpus, "Q001").cells[0]
+    assert [quote.exact for quote in select_ground_quotations(reckoned)] == [
+        "two have 12 each",
+        "36 cards",
+        "the rest is left",
+    ]
+    (page,) = render_home_findings(home_findings_view(corpus))
+    assert "at most one book" not in page.astext()
+    overview = " ".join(" ".join(node.astext() for node in render_source(source_view(corpus, "ABC"))).split())
+    assert "Answers quote 1 of the 2 sentences; what every word of 2 is for is not settled yet." in overview
 
 
 # ---- kinds of answers
@@ -304,6 +441,39 @@ def test_an_answer_of_every_kind_is_typed_checked_and_exported(
         assert [json.loads(row["Value_JSON"]) for row in csv.DictReader(opened)] == [
             value for _, value in TYPED.values()
         ]
+
+
+@pytest.mark.parametrize("words", ["1 1/2 oz.", "1½ oz.", "3/2 oz."])
+def test_a_number_with_a_fraction_stands_in_the_words_as_books_print_it(
+    say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str
+) -> None:
+    say("init", "beer")
+    monkeypatch.chdir(tmp_path / "beer")
+    Path("questions/10-first.yaml").write_text(
+        "Q001: {slug: a.b, asks: How much?, group: Beer, affects: play, coding: Look., measure: {type: fraction}}\n",
+        encoding="utf-8",
+    )
+    add_source(say, "ABC", f"Take {words} of ginger.", "1 1/2", f"{words} of ginger")
+    assert "everything holds" in say("check") and "1 1/2" in say("show", "ABC.c001")
+    clauses = Path("ABC/clauses.yaml")
+    wrong = re.sub(r"\{Q001: .*\}", "{Q001: 5/4}", clauses.read_text(encoding="utf-8"))
+    clauses.write_text(wrong, encoding="utf-8")
+    assert "Q001 (a.b) answered" in say("check", code=1)
+
+
+def test_a_number_may_count_what_the_library_likes(say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    say("init", "beer")
+    monkeypatch.chdir(tmp_path / "beer")
+    asks = "Q001: {slug: a.b, asks: How long?, group: Beer, affects: play, coding: Look., measure: {type: integer, "
+    questions = Path("questions/10-first.yaml")
+    questions.write_text(f"{asks}unit: smalest}}}}\n", encoding="utf-8")
+    assert "unit: 'smalest' counts nothing, did you mean smallest?" in say("check", code=1)
+    questions.write_text(f"{asks}unit: days}}}}\n", encoding="utf-8")
+    add_source(say, "ABC", "It stands for 4 days.", "4", "for 4 days")
+    add_source(say, "ABD", "It is fit for no 1 day.", "1", "no 1 day")
+    add_source(say, "ABE", "It has 0 days.", "0", "0 days")
+    told = say("show", "Q001")
+    assert all(words in told for words in ("ABC: 4 days", "ABD: 1 day ", "ABE: 0 days"))
 
 
 def _ask_of_every_kind() -> Iterator[str]:

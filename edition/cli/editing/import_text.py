@@ -22,6 +22,7 @@ from rulebook.model import Source
 from rulebook.phrases import format_count
 from rulebook.problems import Problem
 from rulebook.program_name import name_command
+from rulebook.sources.paths import BACKUPS_FOLDER
 from rulebook.spelling import NO_TABLE
 from rulebook.strings import quote_value
 from rulebook.tei.document import TEI_PREFIX, line_of_element, parse_xml, read_xml_letters, tag_of
@@ -30,7 +31,6 @@ from rulebook.tei.import_tei import Taken, is_xml
 from rulebook.tei.reader import read_text
 from rulebook.text import Text
 
-BACKUPS = "backups"  #: the folder, in that of a source, for what was there before
 _MAX_LISTED_DOUBTS = 40  #: doubts that are told; the rest is counted
 _MAX_LISTED_PIECES = 5  #: pieces of one kind whose words are told; the rest is counted
 _NO_TEI = f"give a TEI file, whose elements are in the namespace {TEI_PREFIX.strip('{}')}, or plain text"
@@ -180,7 +180,7 @@ def backup_file(path: Path) -> Path | None:
     """Copy the old file into the folder of backups beside it, under a name that is not taken yet."""
     if not path.exists():
         return None
-    folder = path.parent / BACKUPS
+    folder = path.parent / BACKUPS_FOLDER
     kept = next(backup for n in range(1, 10_000) if not (backup := folder / f"{path.name}.{n}").exists())
     return replace_file(kept, path.read_bytes())
 

@@ -25,9 +25,11 @@ from rulebook.new_source import (
     explain_unfit_siglum,
     render_source_files,
 )
-from rulebook.phrases import format_count
+from rulebook.phrases import capitalise, format_count
 from rulebook.program_name import name_command, name_program
 from rulebook.sources.paths import find_sources
+
+_MAY_BEGIN = "edition.cli.may_begin"  #: the library of a source that may be begun
 
 
 class AskedOption(click.Option):
@@ -35,6 +37,8 @@ class AskedOption(click.Option):
 
     def prompt_for_value(self, ctx: click.Context) -> Any:
         """Return what somebody types or a file says, or the default where its lines have come to an end."""
+        if not ctx.meta.get(_MAY_BEGIN):  # whoever has answered ten questions is not refused for what was known before
+            ctx.meta[_MAY_BEGIN] = open_library_without(ctx.params["siglum"], ctx.params.get("folder"))
         try:
             return super().prompt_for_value(ctx)
         except click.Abort:
@@ -147,15 +151,25 @@ def open_library(root: Path) -> Library:
     return library
 
 
-def create_source(facts: Facts, folder: Path | None, quiet: bool) -> None:
-    """Create the folder of a new source, all of it or nothing."""
+def open_library_without(siglum: str, folder: Path | None) -> Library:
+    """Load the library in which a source is to begin. Raise click's exceptions if it cannot have this siglum."""
     root = find_editable_sources(folder)
     library = open_library(root)
-    if fault := explain_unfit_siglum(facts.siglum, library.sources, facts.language) or explain_unfit_facts(facts):
-        raise click.UsageError(f"{fault[:1].upper()}{fault[1:]}.")
+    if fault := explain_unfit_siglum(siglum, library.sources):
+        raise click.UsageError(f"{capitalise(fault)}.")
+    if (root / siglum).exists():
+        what = f"{root / siglum} is there already, and nothing in it is touched; take another siglum"
+        raise click.ClickException(what)
+    return library
+
+
+def create_source(facts: Facts, folder: Path | None, quiet: bool) -> None:
+    """Create the folder of a new source, all of it or nothing."""
+    library = open_library_without(facts.siglum, folder)
+    if fault := explain_unfit_siglum(facts.siglum, (), facts.language) or explain_unfit_facts(facts):
+        raise click.UsageError(f"{capitalise(fault)}.")
+    root = find_editable_sources(folder)
     place = root / facts.siglum
-    if place.exists():
-        raise click.ClickException(f"{place} is there already, and nothing in it is touched; take another siglum")
     schemas = (root / SCHEMAS_FOLDER).is_dir()
     files = render_source_files(facts, library.questions.values(), name_program(), schemas)
     write_folder(place, {name: words.encode() for name, words in files.items()})

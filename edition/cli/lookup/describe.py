@@ -17,7 +17,13 @@ from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.text.answers import spell_out_sources
 from edition.views.common import group_questions
 from rulebook.answers.values import format_canonical
-from rulebook.answers.wording import STATUS_LABELS, describe_measure, describe_supply_ground, format_plain_answer
+from rulebook.answers.wording import (
+    STATUS_LABELS,
+    describe_measure,
+    describe_status,
+    describe_supply_ground,
+    format_plain_answer,
+)
 from rulebook.model import Alternative, Cell, Cite, Clause, Like, Question, Source, Statement, Value
 from rulebook.phrases import format_count
 from rulebook.problems import Where
@@ -103,7 +109,8 @@ def _format_standing(corpus: Corpus, cell: Cell) -> str:
         return f" (our assumption, from {describe_supply_ground(cell.clauses[0].taken_from)})"
     if isinstance(cell.value, Like) and corpus.rests_on_supplied(cell.source, cell.question):
         return f" (rests on our assumption: {corpus.library.question(cell.value.question).id})"
-    return "" if cell.status == "stated" else f" ({STATUS_LABELS[cell.status]})"
+    label = describe_status(cell)
+    return "" if label == STATUS_LABELS["stated"] else f" ({label})"
 
 
 def _word_value(corpus: Corpus, question: Question, value: Value | None, siglum: str) -> str:

@@ -80,6 +80,7 @@ class HomeFindingsView:
     questions: int
     differ: int
     agree: int
+    alone: int  #: questions of which at most one book speaks
     families: FamilyAgreement
     readings: int
     choice: str  #: what of the readings is a choice, and what can be done with them, where the game says it
@@ -96,6 +97,7 @@ def home_findings_view(corpus: Corpus, _: str = "") -> HomeFindingsView:
         questions,
         kinds["differ"],
         kinds["agree"],
+        questions - kinds["differ"] - kinds["agree"],
         count_agreement_by_family(corpus),
         readings,
         next((panel.record for panel in view_panels(corpus, "home-readings")), ""),

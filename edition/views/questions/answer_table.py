@@ -79,11 +79,13 @@ def _place_pair(pair: tuple[str, str]) -> tuple[str, str, str, str]:
 def arrange_answers(answers: Sequence[AnswerView]) -> Sequence[tuple[int, bool]]:
     """Line of a block on which each answer stands, and whether a later one has the same words and shows them.
 
-    Sources that say the same share a line; those that say nothing have one only where no other speaks. Lines that
-    already follow each other in the order of the columns are all 0.
+    Sources that say the same share a line, or stand on the next where one of them is marked; those that say nothing
+    have one only where no other speaks. Lines that already follow each other in the order of the columns are all 0.
     """
     contents = [replace(answer, siglum="") for answer in answers]
-    order = [*dict.fromkeys(answer for answer in contents if not answer.missing)] or [*dict.fromkeys(contents)]
+    spoken = [answer for answer in contents if not answer.missing] or contents
+    words = [answer.words for answer in spoken]
+    order = sorted(dict.fromkeys(spoken), key=lambda answer: words.index(answer.words))
     lines = [order.index(answer) if answer in order else 0 for answer in contents]
     lines = lines if lines != sorted(lines) else [0] * len(lines)
     placed = enumerate(zip(lines, contents, strict=True), 1)

@@ -237,14 +237,16 @@ def _cell_view(corpus: Corpus, question: Question, mine: AnswerMark) -> CellView
     )
 
 
-MAX_OVERVIEW_QUOTATIONS = 2  #: so many passages stand under an answer; all of them in the evidence
+MAX_OVERVIEW_SENTENCES = 2  #: so many sentences are quoted under an answer; all of them in the evidence
 
 
 def select_ground_quotations(cell: CellView) -> list[QuotationView]:
     """Quotations on which the answer rests, or else the first that is quoted."""
     quoted = [quote for clause in cell.clauses for quote in clause.quotations]
     resting = [quote for quote in quoted if quote.role == "grounds"]
-    return list(dict.fromkeys(resting or quoted[:1]))[:MAX_OVERVIEW_QUOTATIONS]
+    chosen = dict.fromkeys(resting or quoted[:1])
+    places = [*dict.fromkeys((quote.locus, quote.to) for quote in chosen)][:MAX_OVERVIEW_SENTENCES]
+    return [quote for quote in chosen if (quote.locus, quote.to) in places]
 
 
 def join_within_sentences(quotes: Iterable[QuotationView]) -> list[QuotationView]:

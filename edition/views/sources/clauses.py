@@ -11,7 +11,7 @@ from edition.nodes.components import SourceMark
 from edition.nodes.templates import template_renderer
 from edition.views.common import ClauseView, clause_view
 from edition.views.plain_answers import source_marks
-from rulebook.answers.wording import STATUS_LABELS
+from rulebook.answers.wording import RECKONED, STATUS_LABELS, describe_status
 from rulebook.model import Cell
 
 
@@ -23,7 +23,7 @@ class ClausesView:
     clauses: tuple[ClauseView, ...]
     questions: int  #: all that are asked
     unanswered: tuple[tuple[str, int], ...]  #: those that it does not answer, by what we do with them
-    counts: tuple[tuple[str, int], ...]  #: those that it answers, by the status of the answer
+    counts: tuple[tuple[str, int], ...]  #: those that it answers, by the label of the answer's status
     partial: str = ""  #: how little of a source was consulted
 
 
@@ -32,7 +32,7 @@ def clauses_view(corpus: Corpus, siglum: str) -> ClausesView:
     library, source = corpus.library, corpus.library.sources[siglum]
     cells = [corpus.cell(siglum, slug) for slug in library.questions]
     standing = Counter(map(_find_standing, cells))
-    own = Counter(cell.status for cell in cells if cell and _find_standing(cell) == _OWN)
+    own = Counter(describe_status(cell) for cell in cells if cell and _find_standing(cell) == _OWN)
     order = {slug: at for at, slug in enumerate(library.questions)}
     asked_first = sorted(source.clauses, key=lambda clause: min((order[slug] for slug in clause.questions), default=0))
     return ClausesView(
@@ -40,12 +40,13 @@ def clauses_view(corpus: Corpus, siglum: str) -> ClausesView:
         tuple(clause_view(corpus, clause) for clause in asked_first),
         len(library.questions),
         tuple((kind, standing[kind]) for kind in _UNANSWERED if standing[kind]),
-        tuple((status, own[status]) for status in STATUS_LABELS if own[status]),
+        tuple((label, own[label]) for label in _LABELS if own[label]),
         describe_extent(source),
     )
 
 
 _OWN = "own"
+_LABELS = tuple(dict.fromkeys((STATUS_LABELS["stated"], RECKONED, *STATUS_LABELS.values())))  #: as the page has them
 #: How we deal with questions that a source does not answer, in the order of the page.
 _UNANSWERED = ("assumed", "silent", "inapplicable", "not-collated")
 

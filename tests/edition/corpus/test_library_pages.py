@@ -60,6 +60,15 @@ def test_a_page_of_the_library_takes_the_place_of_the_edition_s(tmp_path: Path) 
     assert find_handwritten_page(folders, "descent.md") is None and "deals.md" not in pages
 
 
+def test_a_home_page_of_ones_own_keeps_the_navigation_unless_it_has_its_own(tmp_path: Path) -> None:
+    home = tmp_path / "pages" / "index.md"
+    home.parent.mkdir()
+    for words, trees in (("# Ours\n", 5), ("# Ours\n\n```{toctree}\nanswers\n```\n", 1)):
+        home.write_text(words, encoding="utf-8")
+        page = read_handwritten_pages(list_page_folders(NO_GAME, tmp_path))["index.md"]
+        assert page.startswith(words) and page.count("{toctree}") == trees and page.endswith("```\n")
+
+
 def test_reversis_has_pages_of_the_edition_of_the_game_and_of_its_own() -> None:
     assert [
         {"proofs.md", "deals.md", "descent.md"} & {path.name for path in folder.glob("*.md")} for folder in PAGE_FOLDERS

@@ -32,7 +32,8 @@ def test_every_source_has_its_words_in_the_overview_or_the_reason_why_not(
         for cell in one.cells:
             quoted = asking.select_ground_quotations(cell)
             assert quoted or list(asking.list_missing_quote_reasons(cell)), cell.target
-            assert len(quoted) <= asking.MAX_OVERVIEW_QUOTATIONS, cell.target
+            sentences = {(quote.locus, quote.to) for quote in quoted}
+            assert len(sentences) <= asking.MAX_OVERVIEW_SENTENCES, cell.target
 
 
 def test_a_question_is_printed_with_typographic_apostrophes_and_kept_with_straight_ones(corpus: Corpus) -> None:
