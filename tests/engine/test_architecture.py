@@ -18,6 +18,7 @@ ENGINE = sorted(HOUSE.rglob("*.py"))
 DOORS = {("__init__.py", "rulebook.load")}
 RULEBOOK = {
     "rulebook",
+    "rulebook.ask",
     "rulebook.decisions",
     "rulebook.display",
     "rulebook.reads",

@@ -31,8 +31,8 @@ def iter_options(name: str, command: click.Command) -> Iterator[tuple[str, click
 
 def iter_all_options() -> Iterator[tuple[str, click.Option]]:
     for program in (library_cli, cli):
-        for name in program.summaries:
-            yield from iter_options(name, program.commands[name])
+        for name, command in program.own_commands.items():
+            yield from iter_options(name, command)
 
 
 def test_a_short_option_means_the_same_in_every_command_but_for_old_clashes() -> None:
