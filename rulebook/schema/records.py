@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict
 
-from rulebook.strings import quote_value, single_spaced
+from rulebook.strings import single_spaced
 
 
 class Record(BaseModel):
@@ -22,22 +21,13 @@ class Record(BaseModel):
 
 # --- questions ------------------------------------------------------------------------------------
 
-COMMON_UNITS = ("smallest", "times", "tricks")
-
-
-def require_unit(word: str) -> str:
-    """Return what a number counts. Raise ValueError where it is like one of the common words, and none of them."""
-    if word not in COMMON_UNITS and (near := get_close_matches(word, COMMON_UNITS, 1, 0.75)):
-        raise ValueError(f"{quote_value(word)} counts nothing, did you mean {near[0]}?")
-    return word
-
 
 class MeasureRecord(Record):
     """Measure: the form of the answers to a question that has no closed list of readings."""
 
     type: str  #: The kind of answer, such as integer, date or set; `rulebook list kinds` lists them.
     #: What a number counts: smallest (the source's smallest counter), times, tricks, or a plural of your own: minutes.
-    unit: Annotated[str, Field(pattern=r"\S"), AfterValidator(require_unit)] | None = None
+    unit: str | None = None
     min: int | None = None  #: The least that is allowed.
     max: int | None = None  #: The most that is allowed.
     of: dict[str, str] | None = None  #: What may stand in a set, an order or a ranking: word, and what it means.

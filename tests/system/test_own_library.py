@@ -393,7 +393,7 @@ def test_a_number_that_is_reckoned_is_not_called_stated_and_all_its_words_are_sh
     (page,) = render_home_findings(home_findings_view(corpus))
     assert "at most one book" not in page.astext()
     overview = " ".join(" ".join(node.astext() for node in render_source(source_view(corpus, "ABC"))).split())
-    assert "Answers quote 1 of the 2 sentences; what every word of 2 is for is not settled yet." in overview
+    assert "Answers quote 1 of the 2 sentences. Not of all of them is it written down yet" in overview
 
 
 # ---- kinds of answers
@@ -467,7 +467,7 @@ def test_a_number_may_count_what_the_library_likes(say: Say, tmp_path: Path, mon
     asks = "Q001: {slug: a.b, asks: How long?, group: Beer, affects: play, coding: Look., measure: {type: integer, "
     questions = Path("questions/10-first.yaml")
     questions.write_text(f"{asks}unit: smalest}}}}\n", encoding="utf-8")
-    assert "unit: 'smalest' counts nothing, did you mean smallest?" in say("check", code=1)
+    assert "the unit 'smalest' cannot stand did you mean smallest?" in say("check", code=1)
     questions.write_text(f"{asks}unit: days}}}}\n", encoding="utf-8")
     add_source(say, "ABC", "It stands for 4 days.", "4", "for 4 days")
     add_source(say, "ABD", "It is fit for no 1 day.", "1", "no 1 day")

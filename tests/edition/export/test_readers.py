@@ -325,6 +325,6 @@ def test_a_notebook_comes_with_its_tables(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     there = {path.name for path in (tmp_path / "new" / "out").iterdir()}
     assert there == {
-        *(NOTEBOOK_FILE, "csv-metadata.json", "README.txt", "RIGHTS.txt"),
+        *(NOTEBOOK_FILE, "csv-metadata.json", "matrix.csv", "README.txt", "RIGHTS.txt"),
         *(f"{table.name}.csv" for table in list_export_tables(GAME)),
     }
