@@ -79,6 +79,7 @@ NOT_TRIED: Mapping[str, str] = {
     "loci": "ids of sentences",
     "multiples": "names of counters, of which one is poisoned by itself",
     "numbers": "words that the checks look for, shown nowhere",
+    "order": "one of two words, shown nowhere",
     "package": "written by the program that reckons",
     "payee": "a seat",
     "payer": "a seat",
