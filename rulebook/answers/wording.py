@@ -39,10 +39,17 @@ _REFERENCES: tuple[tuple[str, str], ...] = (
 
 def describe_status(cell: Cell) -> str:
     """Label of the status of an answer; a number that is reckoned from what the source states is not in its words."""
-    reckoned = (
-        cell.status == "stated" and any(clause.computation for clause in cell.clauses) and _has_number(cell.value)
-    )
-    return RECKONED if reckoned else STATUS_LABELS[cell.status]
+    reckons = any(_has_operation(clause.computation) for clause in cell.clauses)
+    return RECKONED if cell.status == "stated" and reckons and _has_number(cell.value) else STATUS_LABELS[cell.status]
+
+
+def _has_operation(computation: str) -> bool:
+    """Return whether anything is reckoned, beside controls and remarks; "rien = 0" only says what a word means."""
+    steps = (_REMARK.sub("", step) for step in computation.split(";") if not step.strip().startswith("control:"))
+    return any(_OPERATION.search(step) for step in steps)
+
+
+_REMARK, _OPERATION = re.compile(r"\([^()]*\)"), re.compile(r"[+/]| [x×-] ")
 
 
 def _has_number(value: Value | None) -> bool:
