@@ -204,8 +204,10 @@
   // ---- the words of a book
 
   let open = null;  // { link, box, pinned }
+  let waiting = 0, mouse = "";  // the timer of an answer on which the mouse rests, and where the mouse is
 
   function closeWords() {
+    clearTimeout(waiting);  // else what Escape closed opens again when the timer ends
     open?.box.remove();
     open?.link.removeAttribute("aria-expanded");
     open = null;
@@ -266,7 +268,6 @@
 
   const answerLink = (target) => target.closest?.(".rv-answers td:not(.rv-who)")?.querySelector(":scope > a");
   const REST = 350;  // ms: so long must the mouse rest on an answer
-  let waiting = 0, mouse = "";
   const placeOf = (event) => `${event.screenX} ${event.screenY}`;
   addEventListener("pointermove", (event) => {
     const moved = placeOf(event) !== mouse;  // and not the page below it
