@@ -8,6 +8,7 @@ They lie in the folder `play/` of every edition:
 - `places.json`: page and anchor of each clause, sentence and question;
 - `english.json`: the English of every translated sentence, by its id;
 - `deals.js`: the example deals, as a script, so that it can be read from a folder too;
+- `weights/`: the nets of the players at the table, a file for each source that has one;
 - `play.json`: what the page lets a reader choose from, and the size of every file.
 
 `sw.js`, at the site's root, keeps them for readers without a network.
@@ -32,6 +33,7 @@ from edition.settings import find_vendor_folder
 from engine.deal.model import ANNOUNCED, FAULT_FIELDS, FAULT_KIND_BY_NAME, MISDEAL_STAGES
 from engine.deal.writer import write_deal
 from engine.generation.requests import drop_blanks
+from engine.players.nets import WEIGHTS_FOLDER
 from reversis.browser.library_json import pack_library
 from reversis.files.deals import readable_deals
 from reversis.files.drafts import list_playable_sources
@@ -180,10 +182,22 @@ def lay_play(library: Library, places: Mapping[tuple[str, str], EditionPlace], i
     _write_text(into / "places.json", _encode_json(_index_places(places)))
     _write_text(into / "english.json", _encode_json(_list_english_sentences(library)))
     _write_text(into / "deals.js", dump_example_deals(library))
+    weights = _lay_weights(library, into)
     sizes = {path: (into / path).stat().st_size for path in list_fetched_files()}
     info = json.loads((python / PYODIDE_LOCK).read_text(encoding="utf-8"))["info"]
     lock = {"info": info, "packages": {}}  # so that none is requested
-    _write_text(into / "play.json", _encode_json({**_list_choices(library), "sizes": sizes, "lock": lock}))
+    choices = {**_list_choices(library), "sizes": sizes, "weights": weights, "lock": lock}
+    _write_text(into / "play.json", _encode_json(choices))
+
+
+def _lay_weights(library: Library, into: Path) -> dict[str, int]:
+    """Lay out the weights of the nets of every source that has one; return their sizes, by source."""
+    (into / "weights").mkdir(exist_ok=True)
+    paths = {siglum: WEIGHTS_FOLDER / f"{siglum}.json" for siglum in list_playable_sources(library)}
+    known = {siglum: path for siglum, path in paths.items() if path.is_file()}
+    for path in known.values():
+        shutil.copyfile(path, into / "weights" / path.name)
+    return {siglum: path.stat().st_size for siglum, path in known.items()}
 
 
 def lay_service_worker(play: Path, path: Path) -> None:

@@ -151,6 +151,8 @@ def test_everything_that_is_fetched_is_laid_into_the_edition_with_its_size_and_i
     carried.lay_play(library, {key: EditionPlace(*value) for key, value in places.items()}, tmp_path)
     told = json.loads((tmp_path / "play.json").read_text(encoding="utf-8"))
     assert told["sizes"] == {path: (tmp_path / path).stat().st_size for path in carried.list_fetched_files()}
+    weights = {path.stem: path.stat().st_size for path in (tmp_path / "weights").iterdir()}
+    assert told["weights"] == weights and {*weights} == {*library.sources}
     assert (tmp_path / "pyodide" / "LICENSE").is_file() and (tmp_path / "pyodide" / "LICENSE-python").is_file()
     found = json.loads((tmp_path / "places.json").read_text(encoding="utf-8"))
     assert found["clause"] == {"clauses/PAM.html": {"PAM.c001": "PAM.c001"}} and "term" not in found
@@ -381,3 +383,10 @@ def test_tricks_are_put_into_the_order_in_which_they_are_led(library: Library, r
     led = {"do": "lead", "record": json.dumps(turned), "source": "PAM"}
     assert api.answer_request(library, led)["record"]["tricks"] == found["tricks"], "as older pages ask"
     assert api.answer_request(library, {**led, "record": json.dumps({**before, "pack": 50})})["problems"]
+
+
+def test_a_game_is_begun_in_the_browser_as_here_but_for_the_english(alone: Alone, library: Library) -> None:
+    request = {"do": "table.begin", "source": "HOY", "seed": 5, "others": "cautious"}
+    there, here = alone([request])[0], json.loads(json.dumps(api.answer_request(library, request)))
+    assert there["game"] == here["game"]
+    assert there["view"] == here["view"]
