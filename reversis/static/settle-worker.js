@@ -20,7 +20,16 @@ async function startPython() {
   const python = await loadPyodide({ indexURL: new URL("pyodide/", HOME).href, lockFileContents: lock });
   python.FS.writeFile("/reversis.zip", new Uint8Array(await bundle));
   python.runPython("import sys; sys.path.insert(0, '/reversis.zip')");
-  return python.pyimport("reversis.browser.api").open_browser_library(await library);
+  const open = async () => python.pyimport("reversis.browser.api").open_browser_library(await library);
+  return open().catch((fault) => addWholeLibrary(python, fault).then(open));
+}
+
+/* The part of Python's library that is fetched has what the engine imports; if it lacks a module, the whole is there. */
+async function addWholeLibrary(python, fault) {
+  if (fault?.type !== "ModuleNotFoundError") throw fault;
+  const whole = await fetchFresh("pyodide/python_stdlib_whole.zip");
+  python.FS.writeFile("/whole.zip", new Uint8Array(await whole.arrayBuffer()));
+  python.runPython("import importlib; sys.path.append('/whole.zip'); importlib.invalidate_caches()");
 }
 
 const started = startPython();
