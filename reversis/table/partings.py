@@ -17,7 +17,7 @@ from engine.settlement.ledger import Account, Entry
 from engine.settlement.outcome import DealOutcome
 from engine.settlement.settle import Settled, all_entries
 from reversis.table.slips import build_slip
-from reversis.table.totals import BookSettlements, list_paid_entries
+from reversis.table.totals import BookSettlements
 from reversis.words.events import AT_THE_TABLE
 from rulebook.answers.values import format_canonical
 from rulebook.answers.wording import format_answer
@@ -71,8 +71,8 @@ def find_camps(books: Iterable[BookSettlements], card: int) -> list[Camp]:
 
 def list_flows(settled: Settled, card: int, trick: int) -> _Flows:
     """List who pays whom for a card of a trick, at the table."""
-    entries = [entry for entry in list_paid_entries(settled) if (entry.fact.card, entry.fact.trick) == (card, trick)]
-    postings = (posting for entry in entries for posting in entry.postings)
+    entries = (entry for entry in settled.entries if (entry.fact.card, entry.fact.trick) == (card, trick))
+    postings = (posting for entry in entries if entry.rule in AT_THE_TABLE for posting in entry.postings)
     return frozenset((posting.payer, posting.payee) for posting in postings if posting.counted(settled.before))
 
 

@@ -18,10 +18,9 @@ from engine.deal.model import Deal
 from engine.play.table import ACE_RANK, TOLERABLE, Refusal, find_quinolas, has_privilege
 from engine.readings.ask import Ask
 from engine.session.session import Session, Step, begin, prepare_next_deal, steps
-from engine.settlement.ledger import Entry, compute_balances
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
+from reversis.table.payments import sum_payments
 from reversis.table.unseen import cover_deal, lay_out_either_way
-from reversis.words.events import AT_THE_TABLE, BEFORE_THE_PLAY
 from reversis.words.ledgers import AnySettlement
 from rulebook.model import Library, Ruleset
 from rulebook.phrases import format_signed_sum
@@ -119,28 +118,11 @@ def find_total(library: Library, book: BookSettlements, seat: int) -> tuple[int 
     if book.settlements and not book.settled:
         reasons = {explain_no_total(library, each) for each in book.settlements}
         return (None, _NONE, reasons.pop()) if len(reasons) == 1 else (None, HIDDEN, _MAY_BETRAY)
-    sums = {sum_for_seat(settled, seat) for settled in book.settled} if book.tricks else {0}
+    sums = {sum_payments(settled)[seat] for settled in book.settled} if book.tricks else {0}
     if len(sums) != 1:
         return None, HIDDEN, _MAY_BETRAY
     total = sums.pop()
     return total, format_signed_sum(total), ""
-
-
-def sum_for_seat(settled: Settled, seat: int) -> int:
-    """Sum what a player has won or lost: in a deal in play only what is paid at the table."""
-    if not settled.deal.fragment:
-        return settled.net[seat]
-    postings = [posting for entry in list_paid_entries(settled) for posting in entry.postings]
-    return compute_balances(postings, settled.before, len(settled.deal.seats))[seat]
-
-
-def list_paid_entries(settled: Settled) -> list[Entry]:
-    """List the entries that are paid at the table, in dealing or in a trick; all others are settled at the end."""
-    return [
-        entry
-        for entry in settled.entries
-        if entry.rule in BEFORE_THE_PLAY or (entry.rule in AT_THE_TABLE and entry.fact.trick)
-    ]
 
 
 def explain_no_total(library: Library, settlement: AnySettlement) -> str:
@@ -168,5 +150,8 @@ def list_passed_over(book: BookSettlements) -> Iterator[str]:
 
 
 def _list_tolerated(settled: Settled) -> Mapping[str, None]:
-    refusals = settled.played.refusals
-    return dict.fromkeys(_describe_refusal(refusal, settled.deal) for refusal in refusals)
+    """List what is passed over, each once."""
+    deal, refusals = settled.deal, settled.played.refusals
+    unsaid = deal.gifts and not Ask(settled.ruleset).answers("exchange.across")
+    across = ["this book does not speak of cards given across the table"] if unsaid else []
+    return dict.fromkeys([*across, *(_describe_refusal(refusal, deal) for refusal in refusals)])

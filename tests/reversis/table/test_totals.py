@@ -16,7 +16,8 @@ from engine.session.session import Step, begin, give_own_pool, steps
 from engine.settlement.settle import Settled, settle
 from proofs.sessions import play_random_session
 from reversis.table.partings import find_parting
-from reversis.table.totals import BookSettlements, list_totals, settle_by_books, sum_for_seat
+from reversis.table.payments import sum_payments
+from reversis.table.totals import BookSettlements, list_totals, settle_by_books
 from rulebook.model import Library, Ruleset
 from tests.support.settling import SIGLA, Rules
 from tests.support.table_deals import break_off, deal_by_seed, play_deal, swap_unseen_cards
@@ -54,7 +55,7 @@ def count_leaks(library: Library, rules: Rules, seeds: Iterable[int], tricks: ra
 def settle_plainly(rules: Rules, deal: Deal) -> list[int | None]:
     """Sums by every book of the cards as they lie, which nobody at the table may see."""
     settled = [settle(deal, rules(siglum), TOLERABLE) for siglum in SIGLA]
-    return [sum_for_seat(each, SEAT) if isinstance(each, Settled) else None for each in settled]
+    return [sum_payments(each)[SEAT] if isinstance(each, Settled) else None for each in settled]
 
 
 @pytest.mark.slow
@@ -81,7 +82,7 @@ def test_a_running_total_that_is_shown_is_that_of_the_cards_as_they_lie(library:
             for total, book in zip(list_totals(library, books, SEAT), books, strict=True):
                 mine = replace(fragment, pools={"": book.session.pool})
                 settled = settle(mine, book.ruleset, TOLERABLE)
-                true = sum_for_seat(settled, SEAT) if isinstance(settled, Settled) else None
+                true = sum_payments(settled)[SEAT] if isinstance(settled, Settled) else None
                 shown[None if total["total"] is None else total["total"] == true] += 1
                 assert bool(total["reason"]) == (total["total"] is None), total
     assert shown[False] == 0 and shown[True] > 10 * shown[None], shown
