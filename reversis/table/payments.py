@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from engine.cards import card_words
@@ -34,8 +34,12 @@ def list_paid_lines(settled: Settled | None) -> list[LedgerLine]:
     if settled is None:
         return []
     lines = (build_ledger_line(settled, entry) for entry in settled.entries)
-    over = not settled.deal.fragment
-    return [line for line in lines if line.postings and (over or line.step != "end")]
+    return [line for line in lines if is_paid_by_now(line, settled.deal)]
+
+
+def is_paid_by_now(line: LedgerLine, deal: Deal) -> bool:
+    """Return whether what a line of the ledger tells has been paid as far as the deal is played."""
+    return bool(line.postings) and (not deal.fragment or line.step != "end")
 
 
 def list_new_lines(deal: Deal, ruleset: Ruleset, number: int) -> list[LedgerLine]:
@@ -115,9 +119,3 @@ def list_debts(settled: Settled | None) -> Iterator[Debt]:
         if fact.manner == "led" and f"led (trick {fact.trick})" in settled.open and fact.card is not None:
             called = name_event_card(fact.kind, fact.card, fact.called) if fact.kind != "ace" else card_words(fact.card)
             yield Debt(fact.player or 0, fact.card, fact.trick or 0, called)
-
-
-def find_debtors(debts: Iterable[Debt]) -> Mapping[int, list[Debt]]:
-    """Group debts by who led the card."""
-    debts = list(debts)
-    return {debt.seat: [other for other in debts if other.seat == debt.seat] for debt in debts}
