@@ -160,12 +160,11 @@ def _waive_claims(game: TableGame, deal: Deal) -> Deal:
 
 def move_next(game: TableGame) -> TableGame | None:
     """Have the next player move, if that is no person; else, or when the deal is over, return None. Raises Silent."""
-    if not game.deal.fragment or is_persons_turn(game):
-        return None
-    if list_offers(game):
-        return make_offers(game, {})
+    if offers := list_offers(game):
+        return None if any(offer.seat in game.persons for offer in offers) else make_offers(game, {})
     turn = find_turn(game)[1]
-    assert turn is not None, "the deal is not over"
+    if turn is None or turn.seat in game.persons:
+        return None
     kind = game.options.kinds[turn.seat]
     if kind == SKILLED and game.search and len(turn.legal) > 1:
         return play_card(game, game.search(game))

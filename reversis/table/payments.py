@@ -45,14 +45,19 @@ def is_paid_by_now(line: LedgerLine, deal: Deal) -> bool:
 def list_new_lines(deal: Deal, ruleset: Ruleset, number: int) -> list[LedgerLine]:
     """List what the end of a trick, by its number, has brought; that of the last one brings the end of the deal too."""
     last = number == deal.hand_size and not deal.fragment
-    after = deal if last else replace(deal, tricks=deal.tricks[:number], claims={}, fragment=True)
-    known = {(line.key, line.postings) for line in list_paid_lines(_settle_first(deal, ruleset, number - 1))}
-    lines = list_paid_lines(settle_so_far(after, ruleset))
-    return [line for line in lines if (line.key, line.postings) not in known]
+    after = deal if last else keep_tricks(deal, number)
+    return subtract_lines(settle_so_far(after, ruleset), settle_so_far(keep_tricks(deal, number - 1), ruleset))
 
 
-def _settle_first(deal: Deal, ruleset: Ruleset, count: int) -> Settled | None:
-    return settle_so_far(replace(deal, tricks=deal.tricks[:count], claims={}, fragment=True), ruleset)
+def keep_tricks(deal: Deal, count: int) -> Deal:
+    """The deal as it stood after so many tricks."""
+    return replace(deal, tricks=deal.tricks[:count], claims={}, fragment=True)
+
+
+def subtract_lines(after: Settled | None, before: Settled | None) -> list[LedgerLine]:
+    """List what is paid by now and was not before."""
+    known = {(line.key, line.postings) for line in list_paid_lines(before)}
+    return [line for line in list_paid_lines(after) if (line.key, line.postings) not in known]
 
 
 def list_counted_postings(settled: Settled | None) -> list[Posting]:

@@ -92,7 +92,7 @@ def view_game(game: TableGame) -> dict[str, Any]:
     """View a game as plain data, with what has happened since the person's last decision."""
     sight = look_at_game(game)
     deal, ruleset, source = sight.deal, game.ruleset, game.library.sources[game.ruleset.source]
-    moves = list_moves(game, sight.names)
+    moves = list_moves(game, sight.names, sight.table, sight.settled)
     return {
         "deal": {
             "number": len(game.deals),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from engine.cards import format_card, rank_of
 from engine.deal.model import Deal, Exchange
@@ -14,7 +13,7 @@ from reversis.cli.reckonings import Reckonings, list_reckonings
 from reversis.cli.table.persons import describe_row
 from reversis.cli.table.terminal_io import Talk
 from reversis.table.game import TableGame, find_turn
-from reversis.table.payments import is_paid_by_now, list_debts, settle_so_far, sum_payments
+from reversis.table.payments import is_paid_by_now, keep_tricks, list_debts, settle_so_far, sum_payments
 from reversis.words.deal_views import DealView, view_settlements
 from reversis.words.ledgers import LedgerLine, pool_words
 from rulebook.phrases import describe_sum_unit, format_count, format_signed_sum
@@ -37,7 +36,7 @@ def list_past_lines(game: TableGame) -> Iterator[str]:
     table, paid = find_turn(game)[0], list[str]()
     for number, (row, taker) in enumerate(zip(deal.tricks, table.takers, strict=False), 1):
         yield f"trick {number}: {describe_row(game.seats, table, row)}; it goes to {game.seats[taker]}"
-        lines = list_payment_lines(game, _keep_tricks(deal, number))
+        lines = list_payment_lines(game, keep_tricks(deal, number))
         yield from (f"  {line}" for line in lines if line not in paid)
         paid = lines
 
@@ -91,7 +90,7 @@ def list_standings(game: TableGame, session: Session) -> Iterator[str]:
 # ---- the money
 def list_new_payment_lines(game: TableGame) -> Iterator[str]:
     """List what the trick just ended has brought, a line for each entry of the ledger, with its clauses."""
-    known = list_payment_lines(game, _keep_tricks(game.deal, len(game.deal.tricks) - 1))
+    known = list_payment_lines(game, keep_tricks(game.deal, len(game.deal.tricks) - 1))
     return (line for line in list_payment_lines(game, game.deal) if line not in known)
 
 
@@ -102,10 +101,6 @@ def list_payment_lines(game: TableGame, deal: Deal) -> list[str]:
     view, sums = settle_game_deal(game, deal)
     entries = zip(view.ledgers[0].entries, sums, strict=True)
     return [format_payment_line(entry, amounts) for entry, amounts in entries if is_paid_by_now(entry, deal)]
-
-
-def _keep_tricks(deal: Deal, count: int) -> Deal:
-    return replace(deal, tricks=deal.tricks[:count], claims={}, fragment=True)
 
 
 def settle_game_deal(game: TableGame, deal: Deal) -> tuple[DealView, Reckonings]:
