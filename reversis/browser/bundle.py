@@ -11,6 +11,8 @@ They lie in the folder `play/` of every edition:
 - `weights/`: the nets of the players at the table, a file for each source that has one;
 - `play.json`: what the page lets a reader choose from, and the size of every file.
 
+`sw.js`, at the site's root, keeps them for readers without a network.
+
 Only the page on which deals are settled fetches them, or a link to that page once it is touched.
 """
 
@@ -23,6 +25,7 @@ import shutil
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -48,6 +51,7 @@ PYODIDE_LOCK = "pyodide-lock.json"
 PART_OF_STDLIB = "python_stdlib_part.zip"  #: what a browser gets as python_stdlib.zip: half the size, in half the time
 WHOLE_STDLIB = "python_stdlib_whole.zip"  #: what it fetches as well if it misses a module in the part
 _PYODIDE_DOCUMENTS = ("LICENSE", "LICENSE-python", "README.md", "package.json")
+_TEMPLATES = Path(__file__).resolve().parents[1] / "templates"
 _LINKED_KINDS = ("clause", "sentence", "question", "cell", "source", "emendation", "alternative")
 BUNDLE_TIMESTAMP = (1980, 1, 1, 0, 0, 0)  #: of every file in the bundle, so that equal files make equal bundles
 
@@ -194,6 +198,15 @@ def _lay_weights(library: Library, into: Path) -> dict[str, int]:
     for path in known.values():
         shutil.copyfile(path, into / "weights" / path.name)
     return {siglum: path.stat().st_size for siglum, path in known.items()}
+
+
+def lay_service_worker(play: Path, path: Path) -> None:
+    """Write the script that keeps what was laid into *play* for readers without a network."""
+    names = [*list_fetched_files(), "english.json", "play.json"]
+    digest = sha256(b"".join(sha256((play / name).read_bytes()).digest() for name in names)).hexdigest()[:16]
+    files = [f"{play.name}/{name}" for name in names]
+    template = (_TEMPLATES / path.name).read_text(encoding="utf-8")
+    _write_text(path, template.replace("{{ digest }}", digest).replace("{{ files }}", json.dumps(files)))
 
 
 def list_fetched_files() -> Iterable[str]:

@@ -209,6 +209,19 @@ def test_what_a_browser_fetches_is_small(library: Library, tmp_path: Path) -> No
     assert sum(packed.values()) <= MOST_FETCHED, packed
 
 
+def test_the_script_that_keeps_the_table_is_another_when_anything_is_that_it_keeps(tmp_path: Path) -> None:
+    play = tmp_path / "play"
+    (play / "pyodide").mkdir(parents=True)
+    scripts = []
+    for content in ("a", "a", "b"):
+        for name in (*carried.list_fetched_files(), "english.json", "play.json"):
+            (play / name).write_text(content, encoding="utf-8")
+        carried.lay_service_worker(play, tmp_path / "sw.js")
+        scripts.append((tmp_path / "sw.js").read_text(encoding="utf-8"))
+    assert scripts[0] == scripts[1] != scripts[2] and "{{" not in scripts[0]
+    assert all(f'"play/{name}"' in scripts[0] for name in carried.list_fetched_files())
+
+
 def test_the_starting_deal_is_settled_by_every_book_and_the_page_names_them(library: Library) -> None:
     view = view_deal_editor(Corpus(library))
     found = api.answer_request(library, {"do": "run", "record": view[0], "sources": list(library.sources)})
