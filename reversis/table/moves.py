@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from engine.cards import format_card, rank_of
 from engine.play.table import PlayTable
 from engine.readings.meanings.stake import POOL_ACCOUNT
 from engine.settlement.ledger import Posting
-from engine.settlement.settle import Settled
 from reversis.table.game import TableGame, deal_anew, take_back
-from reversis.table.payments import (
-    choose_telling_ruling,
-    keep_tricks,
-    list_new_lines,
-    name_pools,
-    settle_so_far,
-    subtract_lines,
-)
+from reversis.table.known_payments import find_known_payments, name_line
+from reversis.table.payments import choose_telling_ruling, keep_tricks, name_pools
 from reversis.table.slips import build_slip
 from reversis.table.table_words import TableNames, describe_exchange, describe_gift, describe_payments
 from reversis.words.ledgers import LedgerLine
@@ -26,18 +19,20 @@ from reversis.words.ledgers import LedgerLine
 _Move = dict[str, Any]
 
 
-def list_moves(game: TableGame, names: TableNames, table: PlayTable, settled: Settled | None) -> list[_Move]:
+def list_moves(game: TableGame, names: TableNames, table: PlayTable, paid: Sequence[LedgerLine]) -> list[_Move]:
     """List what has happened since the person's last decision, beginning with it; else since the cards were dealt.
 
-    `table`, `settled`: as the game stands now.
+    `table`, `paid`: as the game stands now.
     """
     before = (take_back(game) or deal_anew(game)).deal
     moves = [*_list_offers(game, names, len(before.exchange), bool(before.gifts))]
     for number, row in enumerate(game.deal.tricks, 1):
-        known = len(before.tricks[number - 1]) if number <= len(before.tricks) else 0
-        moves += [_describe_card(game, number, card) for card in row[known:]]
-        if number <= len(table.takers) and known < len(row):
-            lines = _list_new_lines(game, number, settled if number == len(table.takers) else None)
+        done = len(before.tricks[number - 1]) if number <= len(before.tricks) else 0
+        moves += [_describe_card(game, number, card) for card in row[done:]]
+        if number <= len(table.takers) and done < len(row):
+            now = paid if number == len(table.takers) else _list_lines(game, names, number)
+            known = {*map(name_line, _list_lines(game, names, number - 1))}
+            lines = [line for line in now if name_line(line) not in known]
             moves += [
                 _describe_trick(game, table, number),
                 *(describe_line(game, names, line, number) for line in lines),
@@ -45,11 +40,8 @@ def list_moves(game: TableGame, names: TableNames, table: PlayTable, settled: Se
     return moves
 
 
-def _list_new_lines(game: TableGame, number: int, settled: Settled | None) -> list[LedgerLine]:
-    deal, ruleset = game.deal, game.ruleset
-    if settled is None:
-        return list_new_lines(deal, ruleset, number)
-    return subtract_lines(settled, settle_so_far(keep_tricks(deal, number - 1), ruleset))
+def _list_lines(game: TableGame, names: TableNames, count: int) -> Sequence[LedgerLine]:
+    return find_known_payments(keep_tricks(game.deal, count), game.ruleset, names.you).lines if count else ()
 
 
 def _describe_card(game: TableGame, number: int, card: int) -> _Move:
