@@ -113,6 +113,13 @@ def test_who_keeps_the_hand_may_look_at_the_card_left_and_the_record_has_it(page
     assert page.game["deals"][0]["exchange"][0]["looked"]
 
 
+def test_where_nobody_may_look_none_is_offered_and_none_stands_in_the_record(page: Page) -> None:
+    page.begin("PAM", wishes=["Q134=never"], others="cautious")
+    assert page.view["keep"] and not page.view["offer"]["look"]
+    page.move(None, look=True)
+    assert page.game["deals"][0]["exchange"][0] == {"seat": "south"}
+
+
 # ---- the claims
 def test_a_choice_about_claims_is_kept(page: Page) -> None:
     page.begin("PAM")
