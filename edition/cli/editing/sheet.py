@@ -225,9 +225,7 @@ def _read_back(
     problems += find_unquoted_numbers(context.source, edits.unread)
     if reading.conflicts and memory.knows_others_only(sheet):
         _suggest_earlier_name(memory, sheet)
-    faulty = {problem.line for problem in problems}
-    unproved = find_unproved_numbers(edited, siglum, edits) if edited else ()
-    _refuse([*problems, *(problem for problem in unproved if problem.line not in faulty)])
+    _refuse([*problems, *(find_unproved_numbers(edited, siglum, edits, problems) if edited else ())])
     _report_left_alone(reading)
     for remark in edits.remarks:
         output.print_remark(remark)

@@ -259,6 +259,17 @@ def test_a_number_that_the_words_do_not_name_is_refused_with_its_cell(
     assert (root / "INN" / "clauses.yaml").read_bytes() == before
 
 
+def test_a_number_is_told_together_with_a_reason_that_is_missing(root: Path, tmp_path: Path) -> None:
+    """Whoever mends the reason is not sent back for the number; what no source has is marked as ours."""
+    path = tmp_path / "inn.csv"
+    run(*sheet(root, "INN", "--out", str(path)))
+    fill(path, Q020=CODED["Q022"] | {"answer": "77", "other_answer": "78"})
+    said = " ".join(refused(1, *sheet(root, "INN", "--read", str(path), "--write")).split())
+    assert re.search(r"other_because \(\w+\), INN.c020, Q020: no reason is given", said)
+    assert re.search(r"answer \(F\d+\), INN.c020, Q020: .*answered 77, but the quotation names", said)
+    assert "answered 78, but" in said and "mark it as ours: 78 (ours) = 78" in said
+
+
 DOUBT = {"because": "So the next sentence.", "other_because": "The fifth may look on."}
 
 
