@@ -99,6 +99,21 @@ def test_a_source_is_coded_by_sheet_and_checks_cleanly_at_once(root: Path, tmp_p
     assert "1 row changed" in said(*sheet(root, "INN", "--read", str(path), "--write"))
 
 
+def test_a_sheet_that_was_kept_brings_lost_clauses_back(root: Path, tmp_path: Path) -> None:
+    path, later, clauses = tmp_path / "inn.csv", tmp_path / "later.csv", root / "INN" / "clauses.yaml"
+    run(*sheet(root, "INN", "--out", str(path)))
+    fill(path, **CODED)
+    said(*sheet(root, "INN", "--read", str(path), "--write"))
+    run(*sheet(root, "INN", "--out", str(later)))
+    before = read_clause_fields(clauses.read_text("utf-8"))
+    for kept in (path, later):
+        clauses.unlink()
+        assert "sheet INN --read FILE --write` makes it anew" in " ".join(refused(1, "check", str(root)).split())
+        assert "0 answered" in said(*sheet(root, "INN", "--out", str(tmp_path / f"empty-{kept.name}")))
+        said(*sheet(root, "INN", "--read", str(kept), "--write"))
+        assert read_clause_fields(clauses.read_text("utf-8")) == before
+
+
 def written_to(root: Path, siglum: str = "INN") -> dict[str, str]:
     """The answers of a source, by question."""
     every = read_clause_fields((root / siglum / "clauses.yaml").read_text(encoding="utf-8")).values()
