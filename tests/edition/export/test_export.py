@@ -235,6 +235,9 @@ def test_the_matrix_has_a_row_for_each_question_and_a_column_for_each_source(sma
     (first, *rest) = exports.build_matrix_table(small).records(small)
     assert [*first] == ["id", "group", "asks", "AAA", "BBB"] and first["id"] == "Q001"
     assert len(rest) + 1 == len(small.library.questions) and all(first.values())
+    rows = {row["id"]: row for row in (first, *rest)}
+    assert rows["Q003"]["AAA"].endswith(" (?)") and rows["Q003"]["BBB"].endswith(" (our assumption)")
+    assert rows["Q001"]["AAA"] == "whoever led"
 
 
 def test_what_programs_remember_of_sheets_is_no_download(tmp_path: Path) -> None:
