@@ -13,13 +13,12 @@ from engine.generation.turn import PlayerTurn
 from engine.play import trick as play
 from engine.play.table import PlayTable, can_renounce
 from engine.settlement.ledger import Posting, compute_balances
-from engine.settlement.settle import Settled
 from reversis.table.decisions import describe_offer, list_choices_besides, list_notes
 from reversis.table.game import TableGame, find_session, find_turn, list_offers
 from reversis.table.known_payments import KnownPayments, find_known_payments
 from reversis.table.moves import list_moves
 from reversis.table.offers import ExchangeQuestion
-from reversis.table.payments import count_pools, describe_debt, list_debts, name_pools, settle_so_far
+from reversis.table.payments import count_pools, describe_debt, list_debts, name_pools
 from reversis.table.standing import view_standing
 from reversis.table.table_words import (
     TableNames,
@@ -64,11 +63,6 @@ class PersonSight:
     def names(self) -> TableNames:
         """The players by name."""
         return TableNames(self.game.seats, self.seat)
-
-    @cached_property
-    def settled(self) -> Settled | None:
-        """The payments of the whole tricks."""
-        return settle_so_far(self.deal, self.game.ruleset)
 
     @cached_property
     def paid(self) -> KnownPayments:
@@ -243,7 +237,7 @@ def list_own_tricks(sight: PersonSight) -> list[list[str]] | None:
 def list_waiting_debts(sight: PersonSight) -> list[dict[str, Any]]:
     """List the cards that have still to be paid for: led ones, and those of which nobody can know yet what is paid."""
     names = sight.names
-    debts = [*list_debts(sight.settled)]
+    debts = [*list_debts(sight.paid.settled)]
     led = {(debt.card, debt.trick) for debt in debts}
     held_back = [describe_debt(fact) for fact in sight.paid.held_back if (fact.card, fact.trick) not in led]
     owed = "{who} the winner of the partie for the {card}, led in trick {trick}."
