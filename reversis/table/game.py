@@ -182,13 +182,19 @@ def play_on(game: TableGame) -> TableGame:
 # ---- taken back
 def take_back(game: TableGame) -> TableGame | None:
     """Return to the last decision of a person; None if no person has decided anything in this deal."""
-    deal = undo_last_move(game.deal)
-    while deal is not None:
-        earlier = game.with_deal(deal)
-        if is_persons_turn(earlier):
-            return earlier
-        deal = undo_last_move(deal)
+    deal = game.deal
+    while (earlier := undo_last_move(deal)) is not None:
+        if find_last_movers(deal) & {*game.persons}:
+            return game.with_deal(earlier)
+        deal = earlier
     return None
+
+
+def find_last_movers(deal: Deal) -> set[int]:
+    """Find who has made the last move: several, if cards were given across the table."""
+    if deal.tricks:
+        return {deal.holder(deal.tricks[-1][-1]) or 0}
+    return {gift.seat for gift in deal.gifts} or {deal.exchange[-1].seat}
 
 
 def deal_anew(game: TableGame) -> TableGame:

@@ -28,6 +28,7 @@ _CardUse: TypeAlias = "tuple[int | None, int | None]"  #: a card, and the trick 
 class KnownPayments:
     """The payments that a person can know of, and those cards for which nobody can say yet what is paid."""
 
+    settled: Settled | None  #: the whole tricks
     lines: tuple[LedgerLine, ...]
     held_back: tuple[Fact, ...] = ()
 
@@ -55,12 +56,12 @@ def find_known_payments(deal: Deal, ruleset: Ruleset, seat: int) -> KnownPayment
     settled = settle_so_far(deal, ruleset)
     lines = list_paid_lines(settled)
     if settled is None or not deal.fragment:
-        return KnownPayments(tuple(lines))
+        return KnownPayments(settled, tuple(lines))
     ways = [list_paid_lines(way) for way in _settle_every_way(settled, seat)]
     certain = set.intersection({*map(name_line, lines)}, *({*map(name_line, way)} for way in ways))
     doubtful = {_name_use(line.entry.fact) for way in ways for line in way if name_line(line) not in certain}
     facts = (fact for fact in settled.played.facts if _name_use(fact) in doubtful)
-    return KnownPayments(tuple(line for line in lines if name_line(line) in certain), tuple(facts))
+    return KnownPayments(settled, tuple(line for line in lines if name_line(line) in certain), tuple(facts))
 
 
 def name_line(line: LedgerLine) -> object:
