@@ -22,7 +22,9 @@ from reversis.table.game import TableGame, open_table
 from reversis.table.options import TableOptions
 from reversis.table.person_view import view_game
 from reversis.table.players import NET, PERSON
+from reversis.table.refusals import build_refusal_slip, find_refusal
 from reversis.table.review import describe_headline
+from reversis.table.sight import look_at_game
 from reversis.table.slips import build_slip
 from reversis.table.table_words import TableNames
 from reversis.words.events import AT_THE_TABLE
@@ -42,6 +44,14 @@ _TITLES: Mapping[str, str] = {
     "last": "First and last count double",
     "all": "All or nothing",
     "espagnolette": "Three aces and the jack",
+}
+
+
+#: Questions whose sentence a lesson shows, where it is not that of the ledger's line that weighs most.
+_SENTENCES: Mapping[str, str] = {
+    "points": "partie.winner",
+    "last": "payments.doubled-tricks",
+    "espagnolette": "espagnolette.until",
 }
 
 
@@ -125,27 +135,38 @@ def _write_lesson(library: Library, lesson: Mapping[str, Any]) -> dict[str, Any]
     position = restore_position(lesson)
     kinds = (PERSON, *[NET] * (len(position.seats) - 1))
     game = open_table(library, TableOptions(LESSON_SOURCE, _NO_LOT, kinds), (position,))
+    sight = look_at_game(game)
+    refusals = {card: find_refusal(game, card) for card in sight.hand}
     return {
         "name": lesson["name"],
         "title": _TITLES[lesson["name"]],
         "right": lesson["right"],
         "better": lesson["better"],
         "start": view_game(game),
-        "leaves": {format_card(leaf.card): _write_leaf(game, leaf) for leaf in restore_leaves(library, lesson)},
+        "refused": {
+            format_card(card): build_refusal_slip(game, sight.names, refusal)
+            for card, refusal in refusals.items()
+            if refusal
+        },
+        "leaves": {
+            format_card(leaf.card): _write_leaf(game, leaf, _SENTENCES.get(lesson["name"], ""))
+            for leaf in restore_leaves(library, lesson)
+        },
     }
 
 
-def _write_leaf(game: TableGame, leaf: Leaf) -> dict[str, Any]:
+def _write_leaf(game: TableGame, leaf: Leaf, question: str) -> dict[str, Any]:
     """Write what comes of a card: the outcome in words, and the sentence of what weighs most in the ledger."""
     deal, settled, names = leaf.deal, leaf.settled, TableNames(leaf.deal.seats, SOUTH)
     done = sum(len(row) == len(deal.seats) for row in game.deal.tricks)
     later = [entry for entry in settled.entries if entry.fact.trick is None or entry.fact.trick > done]
     entry = max(later or settled.entries, key=lambda entry: abs(leaf.sum_entry(entry)))
     sentence = names.describe_entry(entry)
+    rulings = [game.ruleset.rulings[question]] if question else build_ledger_line(settled, entry).rulings
     return {
         "net": leaf.net,
         "words": describe_headline(settled, names)["words"],
-        "slip": build_slip(game.library, build_ledger_line(settled, entry).rulings, sentence, sentence),
+        "slip": build_slip(game.library, rulings, sentence, sentence),
         "view": view_game(game.with_deal(deal), game.deal),
     }
 

@@ -56,6 +56,8 @@ def test_lessons_are_written_out_with_their_words_and_their_sentence(library: Li
         left = len(start["hand"]) * 4 - len(start["trick"]["cards"])
         assert lesson["title"] and start["phase"] == "play" and start["trick"]["turn"] == "south"
         assert {*lesson["leaves"]} == {held["card"] for held in start["hand"] if held["legal"]}
+        assert {*lesson["refused"]} == {held["card"] for held in start["hand"] if not held["legal"]}
+        assert all(slip["clause"] and slip["quote"] for slip in lesson["refused"].values())
         for card, leaf in lesson["leaves"].items():
             played = [move for move in leaf["view"]["moves"] if move["kind"] == "card"]
             assert len(played) == left and (played[0]["seat"], played[0]["card"]) == ("south", card)
