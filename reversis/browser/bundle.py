@@ -8,6 +8,8 @@ They lie in the folder `play/` of every edition:
 - `places.json`: page and anchor of each clause, sentence and question;
 - `english.json`: the English of every translated sentence, by its id;
 - `deals.js`: the example deals, as a script, so that it can be read from a folder too;
+- `nets/`: for each book what its players have learnt; only that of the book that is played by is fetched;
+- `table.js`: deals that have only been dealt, for the table (`reversis.browser.begun_deals`);
 - `play.json`: what the page lets a reader choose from, and the size of every file.
 
 Only the page on which deals are settled fetches them, or a link to that page once it is touched.
@@ -29,6 +31,8 @@ from edition.settings import find_vendor_folder
 from engine.deal.model import ANNOUNCED, FAULT_FIELDS, FAULT_KIND_BY_NAME, MISDEAL_STAGES
 from engine.deal.writer import write_deal
 from engine.generation.requests import drop_blanks
+from engine.players.nets import WEIGHTS_FOLDER
+from reversis.browser.begun_deals import dump_begun_deals, find_common_shape
 from reversis.browser.library_json import pack_library
 from reversis.files.deals import readable_deals
 from reversis.files.drafts import list_playable_sources
@@ -175,10 +179,25 @@ def lay_play(library: Library, places: Mapping[tuple[str, str], EditionPlace], i
     _write_text(into / "places.json", _encode_json(_index_places(places)))
     _write_text(into / "english.json", _encode_json(_list_english_sentences(library)))
     _write_text(into / "deals.js", dump_example_deals(library))
+    if shape := find_common_shape(library, list_playable_sources(library)):
+        _write_text(into / "table.js", dump_begun_deals(shape))
+    nets = _lay_nets(library, into / "nets")
     sizes = {path: (into / path).stat().st_size for path in list_fetched_files()}
     info = json.loads((python / PYODIDE_LOCK).read_text(encoding="utf-8"))["info"]
     lock = {"info": info, "packages": {}}  # so that none is requested
-    _write_text(into / "play.json", _encode_json({**_list_choices(library), "sizes": sizes, "lock": lock}))
+    _write_text(
+        into / "play.json", _encode_json({**_list_choices(library), "sizes": sizes, "nets": nets, "lock": lock})
+    )
+
+
+def _lay_nets(library: Library, into: Path) -> list[str]:
+    """Copy the nets of the books that one can play by; return their sigla."""
+    found = {siglum: WEIGHTS_FOLDER / f"{siglum}.json" for siglum in list_playable_sources(library)}
+    nets = [siglum for siglum, path in found.items() if path.is_file()]
+    into.mkdir(exist_ok=True)
+    for siglum in nets:
+        shutil.copyfile(found[siglum], into / f"{siglum}.json")
+    return nets
 
 
 def list_fetched_files() -> Iterable[str]:
