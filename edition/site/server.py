@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 HOST = "127.0.0.1"  #: this machine alone
 #: By which a browser of this machine may call it; a name from outside may lead here too.
 _HOST_NAMES = (HOST, "localhost")
+_SERVICE_WORKER = "/sw.js"  #: never served here, where pages change: it would go on showing the earlier ones
 REQUEST_TIMEOUT = 30  #: seconds for which the next letter of a request is awaited
 HTTP_PORT = 80
 _MAX_NAME_BYTES, _MAX_PATH_BYTES = 255, 1000  #: bytes of a file's name, and of the way to it; no system takes much more
@@ -77,6 +78,8 @@ class PageHandler(SimpleHTTPRequestHandler):
             self.send_error(HTTPStatus.MISDIRECTED_REQUEST, "This server answers to its own names only")
         elif not _is_file_path(re.split("[?#]", self.path)[0]):
             self.send_error(HTTPStatus.BAD_REQUEST, "No file can have this path")
+        elif re.split("[?#]", self.path)[0] == _SERVICE_WORKER:
+            self.send_error(HTTPStatus.NOT_FOUND)
         else:
             return True
         return False

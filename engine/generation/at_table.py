@@ -16,7 +16,7 @@ from engine.deal.pool import Pool
 from engine.generation.deal import lay_out_cards, make_unplayed_deal
 from engine.generation.turn import PlayerTurn, TableShape
 from engine.play.replay import check_exchange, finish_trick, play_card
-from engine.play.table import PlayTable, legal_cards, seat_players
+from engine.play.table import PlayTable, Refusal, legal_cards, seat_players
 from engine.readings.ask import Ask
 from engine.readings.meanings.deal import GIVES_ACROSS
 
@@ -55,17 +55,21 @@ def find_exchange_turn(deal: Deal, ask: Ask) -> ExchangeTurn | None:
     eldest = seat_players(_lay_away_anyhow(deal), ask).eldest
     for seat in ((eldest + turn) % len(deal.seats) for turn in range(len(deal.seats))):
         if seat != dealer and seat not in decided and (legal := tuple(_list_lawful_exchanges(deal, ask, seat))):
-            return ExchangeTurn(seat, legal, _is_lawful_exchange(_lay_away_anyhow(deal), ask, Exchange(seat)))
+            return ExchangeTurn(seat, legal, find_exchange_refusal(deal, ask, seat, None) is None)
     legal = tuple(_list_lawful_exchanges(deal, ask, dealer))
     return ExchangeTurn(dealer, legal or tuple(sort_cards(deal.hands[dealer])), False)
 
 
-def exchange_card(deal: Deal, seat: int, out: int | None) -> Deal:
-    """Have a player lay away a card and take his card of the talon; or keep his hand, with no card to lay away."""
+def exchange_card(deal: Deal, seat: int, out: int | None, looked: bool = False) -> Deal:
+    """Have a player lay away a card and take his card of the talon; or keep his hand, with no card to lay away.
+
+    `looked`: who keeps his hand sees the card that he leaves.
+    """
     if out is None:  # the card left goes behind the others that were left from the deal, but above the discards
         first, *others = deal.talon
-        below = len(others) - sum(exchange.out is not None for exchange in deal.exchange)
-        return replace(deal, talon=(*others[:below], first, *others[below:]), exchange=(*deal.exchange, Exchange(seat)))
+        below = len(others) - _count_discards(deal)
+        talon = (*others[:below], first, *others[below:])
+        return replace(deal, talon=talon, exchange=(*deal.exchange, Exchange(seat, looked=looked)))
     if seat == deal.dealer:
         kept = _change_hand(deal, seat, deal.hands[seat] - {out})
         return replace(kept, talon=(*deal.talon, out), exchange=(*deal.exchange, Exchange(seat, out)))
@@ -74,11 +78,20 @@ def exchange_card(deal: Deal, seat: int, out: int | None) -> Deal:
     return replace(changed, talon=(*others, out), exchange=(*deal.exchange, Exchange(seat, out, taken)))
 
 
+def _count_discards(deal: Deal) -> int:
+    return sum(exchange.out is not None for exchange in deal.exchange)
+
+
 def _list_lawful_exchanges(deal: Deal, ask: Ask, seat: int) -> Iterator[int]:
-    for out in sort_cards(deal.hands[seat]):
-        after = exchange_card(deal, seat, out)
-        if _is_lawful_exchange(after if seat == deal.dealer else _lay_away_anyhow(after), ask, after.exchange[-1]):
-            yield out
+    return (out for out in sort_cards(deal.hands[seat]) if not find_exchange_refusal(deal, ask, seat, out))
+
+
+def find_exchange_refusal(deal: Deal, ask: Ask, seat: int, out: int | None) -> Refusal | None:
+    """Find why a player may not lay away a card, or keep his hand; None if he may."""
+    if out is None:
+        return _refuse_exchange(_lay_away_anyhow(deal), ask, Exchange(seat))
+    after = exchange_card(deal, seat, out)
+    return _refuse_exchange(after if seat == deal.dealer else _lay_away_anyhow(after), ask, after.exchange[-1])
 
 
 def _lay_away_anyhow(deal: Deal) -> Deal:
@@ -86,11 +99,11 @@ def _lay_away_anyhow(deal: Deal) -> Deal:
     return exchange_card(deal, deal.dealer, min(deal.hands[deal.dealer]))
 
 
-def _is_lawful_exchange(deal: Deal, ask: Ask, exchange: Exchange) -> bool:
+def _refuse_exchange(deal: Deal, ask: Ask, exchange: Exchange) -> Refusal | None:
     before = tuple(other for other in deal.exchange if other.seat != exchange.seat)
     table = seat_players(replace(deal, exchange=(*before, exchange)), ask)
     check_exchange(table)
-    return not any(refusal.seat == exchange.seat for refusal in table.refusals)
+    return next((refusal for refusal in table.refusals if refusal.seat == exchange.seat), None)
 
 
 def list_givers(deal: Deal, ask: Ask) -> tuple[tuple[int, int], ...]:
@@ -137,3 +150,38 @@ def add_card(deal: Deal, card: int) -> Deal:
     tricks = (*done, (*row, card))
     whole = len(tricks) == len(deal.hands[0]) and len(tricks[-1]) == len(deal.seats)
     return replace(deal, tricks=tricks, fragment=not whole)
+
+
+def find_card_refusal(deal: Deal, ask: Ask, card: int) -> Refusal | None:
+    """Find why whoever is to play may not play a card that he holds; None if he may."""
+    table, turn = set_up_turn(deal, ask)
+    if turn is None or card in turn.legal:
+        return None
+    play_card(table, turn.number, turn.seat, card, turn.row[0] if turn.row else None)
+    return table.refusals[-1]
+
+
+# ---- taken back
+def undo_last_move(deal: Deal) -> Deal | None:
+    """Take back the last card, or else all gifts, or else the last exchange; None if nothing has happened yet."""
+    if deal.tricks:
+        *done, row = deal.tricks
+        tricks = (*done, row[:-1]) if row[:-1] else tuple(done)
+        later = len(tricks) + (not row[:-1])
+        announced = tuple(entry for entry in deal.announced if entry.before <= later)
+        return replace(deal, tricks=tricks, announced=announced, claims={}, fragment=True)
+    if deal.gifts:
+        return replace(deal, hands=tuple(map(deal.before_gifts, range(len(deal.seats)))), gifts=())
+    return _undo_exchange(deal) if deal.exchange else None
+
+
+def _undo_exchange(deal: Deal) -> Deal:
+    *before, last = deal.exchange
+    deal = replace(deal, exchange=tuple(before))
+    if last.out is None:
+        left = len(deal.talon) - 1 - _count_discards(deal)
+        return replace(deal, talon=(deal.talon[left], *deal.talon[:left], *deal.talon[left + 1 :]))
+    back = set[int]() if last.taken is None else {last.taken}
+    return replace(
+        _change_hand(deal, last.seat, deal.hands[last.seat] - back | {last.out}), talon=(*back, *deal.talon[:-1])
+    )

@@ -277,7 +277,20 @@ def fingerprint_answers(ruleset: Ruleset) -> str:
 
 def find_net(ruleset: Ruleset, players: int, pack: int) -> TrainedNet | None:
     """Find the nearest net for a table: that of the ruleset's source, made for these answers or for others."""
-    return read_net(ruleset.source) if (players, pack) == (NET_SEATS, NET_PACK) else None
+    if (players, pack) != (NET_SEATS, NET_PACK):
+        return None
+    return _HANDED_IN.get(ruleset.source) or read_net(ruleset.source)
+
+
+_HANDED_IN = dict[str, TrainedNet]()  #: by source
+
+
+def hand_in_net(source: str, text: str) -> None:
+    """Hand in the net of a source as its file has it: where there is no folder of weights, as in a browser.
+
+    Raises SpoiltFile.
+    """
+    _HANDED_IN[source] = _parse_net(Path(f"{source}.json"), text.encode())
 
 
 @lru_cache(maxsize=16)
@@ -289,10 +302,14 @@ def read_net(source: str, folder: Path = WEIGHTS_FOLDER) -> TrainedNet | None:
     octets = path.read_bytes()
     if path.name in (known := read_net_digests(folder)) and known[path.name] != sha256(octets).hexdigest():
         raise SpoiltFile(_report_spoilt_net(path))
+    return _parse_net(path, octets)
+
+
+def _parse_net(path: Path, octets: bytes) -> TrainedNet:
     try:
         record = json.loads(octets)
         turns, offers = (unpack_layers(record[name]) for name in ("turns", "offers"))
-        return TrainedNet(source, record["answers"], record["stake"], record["command"], turns, offers)
+        return TrainedNet(path.stem, record["answers"], record["stake"], record["command"], turns, offers)
     except (ValueError, KeyError, TypeError, StructError) as fault:
         raise SpoiltFile(_report_spoilt_net(path)) from fault
 

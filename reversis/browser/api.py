@@ -19,7 +19,9 @@ from engine.generation import requests as by_lot
 from engine.generation.turn import TableShape, list_table_shapes
 from engine.settlement.settle import Refused, settle
 from reversis.browser.library_json import unpack_library
+from reversis.browser.table_api import TABLE_ACTIONS
 from reversis.files.deals import DealRecord, parse_record_data, read_json_deal, sigla_of
+from reversis.table.faults import TableFault
 from reversis.words.deal_views import view_settlements
 from reversis.words.ledgers import LedgerLine, LedgerView, SilenceView, names_of
 from reversis.words.missing import dump_result
@@ -27,7 +29,7 @@ from rulebook.answers.values import format_canonical
 from rulebook.cited_clauses import CitedClause
 from rulebook.model import Library, Ruleset, Silent
 from rulebook.phrases import pluralize_counter
-from rulebook.problems import Problem
+from rulebook.problems import Problem, SpoiltFile
 from rulebook.resolve import BadChoice, rules
 from rulebook.strings import quote_value
 
@@ -47,7 +49,7 @@ def answer_request(library: Library, request: _Request) -> _Response:
     """Answer a request; say in words what cannot be done."""
     try:
         return _ACTIONS[request["do"]](library, request)
-    except (BadChoice, by_lot.NoSuchDeal, Silent) as fault:
+    except (BadChoice, by_lot.NoSuchDeal, Silent, SpoiltFile, TableFault) as fault:
         return {"wrong": str(fault)}
 
 
@@ -266,4 +268,5 @@ _ACTIONS: Mapping[str, Callable[[Library, _Request], _Response]] = {
     "random": _deal_random_record,
     "finish": _finish_record,
     "lead": _correct_leaders,
+    **TABLE_ACTIONS,
 }

@@ -8,9 +8,11 @@ They lie in the folder `play/` of every edition:
 - `places.json`: page and anchor of each clause, sentence and question;
 - `english.json`: the English of every translated sentence, by its id;
 - `deals.js`: the example deals, as a script, so that it can be read from a folder too;
-- `nets/`: for each book what its players have learnt; only that of the book that is played by is fetched;
+- `weights/`: the nets of the players at the table, a file for each source that has one;
 - `table.js`: deals that have only been dealt, for the table (`reversis.browser.begun_deals`);
 - `play.json`: what the page lets a reader choose from, and the size of every file.
+
+`sw.js`, at the site's root, keeps them for readers without a network.
 
 Only the page on which deals are settled fetches them, or a link to that page once it is touched.
 """
@@ -24,6 +26,7 @@ import shutil
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -47,8 +50,10 @@ _BUNDLED_PACKAGES = ("rulebook", "engine", "edition", "reversis")
 _ENTRY_MODULE = "reversis.browser.api"  #: what is asked in the browser
 PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 PYODIDE_LOCK = "pyodide-lock.json"
-COMPILED_STDLIB = "python_stdlib_compiled.zip"  #: what a browser gets as python_stdlib.zip: it starts in half the time
+PART_OF_STDLIB = "python_stdlib_part.zip"  #: what a browser gets as python_stdlib.zip: half the size, in half the time
+WHOLE_STDLIB = "python_stdlib_whole.zip"  #: what it fetches as well if it misses a module in the part
 _PYODIDE_DOCUMENTS = ("LICENSE", "LICENSE-python", "README.md", "package.json")
+_TEMPLATES = Path(__file__).resolve().parents[1] / "templates"
 _LINKED_KINDS = ("clause", "sentence", "question", "cell", "source", "emendation", "alternative")
 BUNDLE_TIMESTAMP = (1980, 1, 1, 0, 0, 0)  #: of every file in the bundle, so that equal files make equal bundles
 
@@ -73,7 +78,7 @@ def list_bundle_modules(door: str = _ENTRY_MODULE) -> tuple[str, ...]:
             continue
         paths.add(path)
         packages = (name.rpartition(".")[0],) if "." in name else ()
-        waiting |= {*_list_imports((PACKAGES_FOLDER / path).read_text(encoding="utf-8")), *packages}
+        waiting |= {*list_imports(PACKAGES_FOLDER / path), *packages}
     return tuple(sorted(paths))
 
 
@@ -85,12 +90,12 @@ def _find_module_file(name: str) -> str | None:
     return next((p for p in (f"{path}.py", f"{path}/__init__.py") if (PACKAGES_FOLDER / p).is_file()), None)
 
 
-def _list_imports(letters: str) -> Iterator[str]:
-    """Imports of a module when it is loaded.
+def list_imports(module: Path) -> Iterator[str]:
+    """Imports of a module, given by its file, when it is loaded.
 
     Not what it imports later, and not what only its types need.
     """
-    for node in ast.parse(letters).body:
+    for node in ast.parse(module.read_text(encoding="utf-8")).body:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -172,8 +177,8 @@ def lay_play(library: Library, places: Mapping[tuple[str, str], EditionPlace], i
     (into / "pyodide").mkdir(parents=True, exist_ok=True)
     for name in (*PYODIDE_FILES, *_PYODIDE_DOCUMENTS):
         shutil.copyfile(python / name, into / "pyodide" / name)
-    if (python / COMPILED_STDLIB).is_file():
-        shutil.copyfile(python / COMPILED_STDLIB, into / "pyodide" / "python_stdlib.zip")
+    (into / "pyodide" / "python_stdlib.zip").rename(into / "pyodide" / WHOLE_STDLIB)
+    shutil.copyfile(python / PART_OF_STDLIB, into / "pyodide" / "python_stdlib.zip")
     (into / "reversis.zip").write_bytes(build_python_bundle())
     _write_text(into / "library.json", pack_library(library))
     _write_text(into / "places.json", _encode_json(_index_places(places)))
@@ -181,23 +186,31 @@ def lay_play(library: Library, places: Mapping[tuple[str, str], EditionPlace], i
     _write_text(into / "deals.js", dump_example_deals(library))
     if shape := find_common_shape(library, list_playable_sources(library)):
         _write_text(into / "table.js", dump_begun_deals(shape))
-    nets = _lay_nets(library, into / "nets")
+    weights = _lay_weights(library, into)
     sizes = {path: (into / path).stat().st_size for path in list_fetched_files()}
     info = json.loads((python / PYODIDE_LOCK).read_text(encoding="utf-8"))["info"]
     lock = {"info": info, "packages": {}}  # so that none is requested
-    _write_text(
-        into / "play.json", _encode_json({**_list_choices(library), "sizes": sizes, "nets": nets, "lock": lock})
-    )
+    choices = {**_list_choices(library), "sizes": sizes, "weights": weights, "lock": lock}
+    _write_text(into / "play.json", _encode_json(choices))
 
 
-def _lay_nets(library: Library, into: Path) -> list[str]:
-    """Copy the nets of the books that one can play by; return their sigla."""
-    found = {siglum: WEIGHTS_FOLDER / f"{siglum}.json" for siglum in list_playable_sources(library)}
-    nets = [siglum for siglum, path in found.items() if path.is_file()]
-    into.mkdir(exist_ok=True)
-    for siglum in nets:
-        shutil.copyfile(found[siglum], into / f"{siglum}.json")
-    return nets
+def _lay_weights(library: Library, into: Path) -> dict[str, int]:
+    """Lay out the weights of the nets of every source that has one; return their sizes, by source."""
+    (into / "weights").mkdir(exist_ok=True)
+    paths = {siglum: WEIGHTS_FOLDER / f"{siglum}.json" for siglum in list_playable_sources(library)}
+    known = {siglum: path for siglum, path in paths.items() if path.is_file()}
+    for path in known.values():
+        shutil.copyfile(path, into / "weights" / path.name)
+    return {siglum: path.stat().st_size for siglum, path in known.items()}
+
+
+def lay_service_worker(play: Path, path: Path) -> None:
+    """Write the script that keeps what was laid into *play* for readers without a network."""
+    names = [*list_fetched_files(), "english.json", "play.json"]
+    digest = sha256(b"".join(sha256((play / name).read_bytes()).digest() for name in names)).hexdigest()[:16]
+    files = [f"{play.name}/{name}" for name in names]
+    template = (_TEMPLATES / path.name).read_text(encoding="utf-8")
+    _write_text(path, template.replace("{{ digest }}", digest).replace("{{ files }}", json.dumps(files)))
 
 
 def list_fetched_files() -> Iterable[str]:

@@ -45,7 +45,7 @@ NOUNS: Mapping[str, Callable[..., Any]] = {
     **{noun.__name__: noun for noun in (SentenceStatus, Source, Statement, UnheldOrder)},
     "Question": _make_question,
 }
-_RECORD_KEYS = ("siglum", "title", "short_title", "language", "units")  #: what of a source's record a result tells
+_RECORD_KEYS = ("siglum", "title", "short_title", "short_name", "language", "units")  #: what results and tables tell
 
 
 def pack_library(library: Library) -> str:

@@ -14,7 +14,7 @@ from edition.export.formats import ExportFormat
 from edition.export.readme import FormatGuide
 from edition.export.tables import SOURCE_COLUMN, UNIT_COLUMN, ExportTable
 from edition.game import Exports, FolderDownloads
-from reversis.browser.bundle import lay_play
+from reversis.browser.bundle import lay_play, lay_service_worker
 from reversis.export.notebook import make_notebook_files
 from reversis.files.extras import get_deals, get_surveys
 from reversis.files.surveys import (
@@ -111,6 +111,7 @@ def write_page_files(corpus: Corpus, kinds: Set[str], places: Mapping[Any, Any],
         write_card_images(out / "cards")
     if {"own-deal", "table"} & kinds:
         lay_play(corpus.library, places, out / "play")
+        lay_service_worker(out / "play", out / "sw.js")
 
 
 GAME_EXPORTS = Exports(

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import cast
 
+from engine.deal.events import Announcement
 from engine.deal.fields import Find
 from engine.deal.model import Deal, Exchange, Gift
 from engine.deal.pool import Pool
@@ -66,6 +67,8 @@ def restore_deal(position: PositionRecord) -> Deal:
         pools=cast("Mapping[str, Pool]", rest.get("pools", {})),
         exchange=cast("tuple[Exchange, ...]", rest.get("exchange", ())),
         gifts=cast("tuple[Gift, ...]", rest.get("gifts", ())),
+        claims=known.claims,
+        announced=cast("tuple[Announcement, ...]", rest.get("announced", ())),
         fragment=True,
         note=str(rest.get("note", "")),
     )

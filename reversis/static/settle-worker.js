@@ -22,15 +22,24 @@ async function startPython() {
   const python = await loadPyodide({ indexURL: new URL("pyodide/", HOME).href, lockFileContents: lock });
   python.FS.writeFile("/reversis.zip", new Uint8Array(await bundle));
   python.runPython("import sys; sys.path.insert(0, '/reversis.zip')");
-  return python.pyimport("reversis.browser.api").open_browser_library(await library);
+  const open = async () => python.pyimport("reversis.browser.api").open_browser_library(await library);
+  return open().catch((fault) => addWholeLibrary(python, fault).then(open));
+}
+
+/* The part of Python's library that is fetched has what the engine imports; if it lacks a module, the whole is there. */
+async function addWholeLibrary(python, fault) {
+  if (fault?.type !== "ModuleNotFoundError") throw fault;
+  const whole = await fetchFresh("pyodide/python_stdlib_whole.zip");
+  python.FS.writeFile("/whole.zip", new Uint8Array(await whole.arrayBuffer()));
+  python.runPython("import importlib; sys.path.append('/whole.zip'); importlib.invalidate_caches()");
 }
 
 /* What the players of the book have learnt is handed in before its first game. */
 const nets = new Set();
 async function handInNet(answer, { do: action, source, game }) {
   const book = source ?? /--source[ =](\w+)/.exec(game?.options)?.[1];
-  if (!action.startsWith("table.") || nets.has(book) || !(await choices).nets.includes(book)) return;
-  const text = await fetchFresh(`nets/${book}.json`).then((found) => found.text());
+  if (!action.startsWith("table.") || nets.has(book) || !(await choices).weights[book]) return;
+  const text = await fetchFresh(`weights/${book}.json`).then((found) => found.text());
   answer(JSON.stringify({ do: "table.weights", source: book, text }));
   nets.add(book);
 }

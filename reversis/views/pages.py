@@ -90,6 +90,7 @@ GAME_PAGES: Mapping[str, PageKind] = {
             "table-slip.js",
             "table-pages.js",
             "table.js",
+            "table-offline.js",
         ),
     ),
     "deals": PageKind(deal_list.deals_view, deal_list.render_deals, assets=("deals.css", "deals.js")),

@@ -50,7 +50,7 @@ class Integer(Kind):
     """A number, or a pointer to the question that has it."""
 
     describes = "a whole number"
-    example = "a number; or {as: Q001} or {as: Q001, times: 2}, as much as for another question"
+    example = "a number; or {as: ID} or {as: ID, times: 2}, as much as for the question with that id"
     shorthand = ((r"as ([\w.-]+)", r"{as: \1}"), (r"as ([\w.-]+), (\d+) times", r"{as: \1, times: \2}"))
     one_number = True
     takes_unit = True
@@ -59,7 +59,7 @@ class Integer(Kind):
         """Read a number within its bounds, or a pointer."""
         if isinstance(raw, Mapping):
             keys = ("as", "times") if "times" in raw else ("as",)
-            table = read_filled_table(raw, keys, "{as: Q001} or {as: Q001, times: 2}")
+            table = read_filled_table(raw, keys, "{as: ID} or {as: ID, times: 2}")
             return Like(slug_of(str(table["as"])), read_whole_number(table.get("times", 1), 1))
         least, most = question.measure.get("min", 0), question.measure.get("max")
         return read_whole_number(raw, cast(int, least), cast("int | None", most))

@@ -109,7 +109,7 @@ BAD: list[tuple[Question, object, str]] = [
     (asking("integer", min=1), 0, "0 is too little; the least is 1"),
     (asking("integer", max=3), 4, "4 is too much; the most is 3"),
     (asking("integer"), {"as": "Q033"}, "there is no question Q033; did you mean Q032?"),
-    (asking("integer"), {"like": "Q032"}, "like is unknown here; write {as: Q001} or {as: Q001, times: 2}"),
+    (asking("integer"), {"like": "Q032"}, "like is unknown here; write {as: ID} or {as: ID, times: 2}"),
     (asking("integer"), {"as": "Q032", "times": 0}, "0 is too little; the least is 1"),
     (ORDER, "forced", "forced is no list; write a list, such as [forced, led]"),
     (ORDER, ["forcd"], "forcd is no answer to toll.payee; did you mean forced?"),

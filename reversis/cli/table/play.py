@@ -50,9 +50,9 @@ from reversis.cli.table.players import (
     describe_row,
     replace_missing_skill,
 )
-from reversis.cli.table.saved_faults import find_game_faults
 from reversis.cli.table.saved_game import SavedGame, read_saved_game, reserve_game_file, save_game
 from reversis.cli.table.terminal_io import Talk
+from reversis.table.saved_faults import find_game_faults
 from reversis.words.deal_views import DealView, view_settlements
 from reversis.words.ledgers import LedgerLine, pool_words
 from rulebook.model import Library, Ruleset
@@ -111,7 +111,7 @@ def play_command(context: click.Context, /, resume: Path | None, **options: obje
         saved = read_saved_game(resume)
         options = read_saved_options(saved)
     game = seat_game(resume, options, saved.deals if saved else [])
-    if saved and (faults := [*find_game_faults(saved, begin_game(game))]):
+    if saved and (faults := [*find_game_faults(saved.positions, begin_game(game))]):
         fail_with_problems(faults, f"The game in {resume} cannot go on; mend the problems above.")
     try:
         play_game(game)

@@ -143,6 +143,12 @@ def test_a_folder_is_not_listed(either: EditionServer, path: str) -> None:
     assert answer.startswith(b"HTTP/1.0 404 ") and b"Directory listing" not in answer
 
 
+@pytest.mark.slow
+def test_no_script_that_keeps_pages_is_served_where_pages_change(either: EditionServer, folder: Path) -> None:
+    (folder / "sw.js").write_text("self;", encoding="utf-8")
+    assert said(either, "/sw.js?v=1", f"Host: {HOST}:{either.server_port}").startswith(b"HTTP/1.0 404 ")
+
+
 NO_PATHS = (
     "/%00", "/a%00.html", "/%0a", "/" + "a" * 300, "/" + "a/" * 600, "/%ff", "/%ED%A0%80", "http://[", "x",
     "/con.html",

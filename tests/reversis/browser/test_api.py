@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import _imp
+import gzip
 import hashlib
 import io
 import json
@@ -150,6 +151,8 @@ def test_everything_that_is_fetched_is_laid_into_the_edition_with_its_size_and_i
     carried.lay_play(library, {key: EditionPlace(*value) for key, value in places.items()}, tmp_path)
     told = json.loads((tmp_path / "play.json").read_text(encoding="utf-8"))
     assert told["sizes"] == {path: (tmp_path / path).stat().st_size for path in carried.list_fetched_files()}
+    weights = {path.stem: path.stat().st_size for path in (tmp_path / "weights").iterdir()}
+    assert told["weights"] == weights and {*weights} == {*library.sources}
     assert (tmp_path / "pyodide" / "LICENSE").is_file() and (tmp_path / "pyodide" / "LICENSE-python").is_file()
     found = json.loads((tmp_path / "places.json").read_text(encoding="utf-8"))
     assert found["clause"] == {"clauses/PAM.html": {"PAM.c001": "PAM.c001"}} and "term" not in found
@@ -169,16 +172,54 @@ def test_bytecode_of_the_browsers_library_was_made_of_the_very_sources() -> None
     folder = carried.find_python()
     with (
         zipfile.ZipFile(folder / "python_stdlib.zip") as source,
-        zipfile.ZipFile(folder / "python_stdlib_compiled.zip") as made,
+        zipfile.ZipFile(folder / carried.PART_OF_STDLIB) as part,
     ):
-        assert {name.removesuffix("c") for name in made.namelist()} == set(source.namelist())
-        compiled = [name for name in made.namelist() if name.endswith(".pyc")]
-        assert {"dataclasses.pyc", "re/__init__.pyc", "random.pyc"} <= set(compiled)
-        for name in made.namelist():
-            letters, code = source.read(name.removesuffix("c")), made.read(name)
-            if name in compiled:  # the hash in the head is that of the source, keyed by the version of the bytecode
-                letters, code = _imp.source_hash(int.from_bytes(code[:4], "little"), letters), code[8:16]
-            assert code == letters, name
+        names = part.namelist()
+        assert {"dataclasses.pyc", "re/__init__.pyc", "random.pyc", "traceback.pyc"} <= set(names)
+        for name in names:  # the hash in the head is that of the source, keyed by the version of the bytecode
+            code = part.read(name)
+            digest = _imp.source_hash(int.from_bytes(code[:4], "little"), source.read(name.removesuffix("c")))
+            assert code[8:16] == digest, name
+
+
+def test_the_browsers_library_has_every_module_that_the_engine_imports() -> None:
+    folder = carried.find_python()
+    with (
+        zipfile.ZipFile(folder / "python_stdlib.zip") as source,
+        zipfile.ZipFile(folder / carried.PART_OF_STDLIB) as part,
+    ):
+        whole, there = set(source.namelist()), set(part.namelist())
+    modules = [carried.PACKAGES_FOLDER / path for path in carried.list_bundle_modules()]
+    names = {name for module in modules for name in carried.list_imports(module)}
+    paths = [name.replace(".", "/") for name in names if not _imp.is_frozen(name)]  # those are in Python itself
+    files = {file for path in paths for file in (f"{path}.py", f"{path}/__init__.py")}
+    assert {f"{file}c" for file in files & whole} - there == set(), (
+        "node vendor/pyodide/compile.mjs makes the part anew"
+    )
+    assert len(files & whole) > 10
+
+
+#: What a browser fetches before the first deal is settled, packed as a server packs it, in bytes.
+MOST_FETCHED = 5_500_000
+
+
+def test_what_a_browser_fetches_is_small(library: Library, tmp_path: Path) -> None:
+    carried.lay_play(library, {}, tmp_path)
+    packed = {name: len(gzip.compress((tmp_path / name).read_bytes())) for name in carried.list_fetched_files()}
+    assert sum(packed.values()) <= MOST_FETCHED, packed
+
+
+def test_the_script_that_keeps_the_table_is_another_when_anything_is_that_it_keeps(tmp_path: Path) -> None:
+    play = tmp_path / "play"
+    (play / "pyodide").mkdir(parents=True)
+    scripts = []
+    for content in ("a", "a", "b"):
+        for name in (*carried.list_fetched_files(), "english.json", "play.json"):
+            (play / name).write_text(content, encoding="utf-8")
+        carried.lay_service_worker(play, tmp_path / "sw.js")
+        scripts.append((tmp_path / "sw.js").read_text(encoding="utf-8"))
+    assert scripts[0] == scripts[1] != scripts[2] and "{{" not in scripts[0]
+    assert all(f'"play/{name}"' in scripts[0] for name in carried.list_fetched_files())
 
 
 def test_the_starting_deal_is_settled_by_every_book_and_the_page_names_them(library: Library) -> None:
@@ -342,3 +383,10 @@ def test_tricks_are_put_into_the_order_in_which_they_are_led(library: Library, r
     led = {"do": "lead", "record": json.dumps(turned), "source": "PAM"}
     assert api.answer_request(library, led)["record"]["tricks"] == found["tricks"], "as older pages ask"
     assert api.answer_request(library, {**led, "record": json.dumps({**before, "pack": 50})})["problems"]
+
+
+def test_a_game_is_begun_in_the_browser_as_here_but_for_the_english(alone: Alone, library: Library) -> None:
+    request = {"do": "table.begin", "source": "HOY", "seed": 5, "others": "cautious"}
+    there, here = alone([request])[0], json.loads(json.dumps(api.answer_request(library, request)))
+    assert there["game"] == here["game"]
+    assert there["view"] == here["view"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from engine.cards import format_card, make_pack
@@ -14,22 +14,23 @@ from engine.play.table import Refusal, seat_players
 from engine.players.take_view import take_view
 from engine.readings.ask import Ask
 from engine.session.session import NotCounted, Session, Step, play_next_deal, prepare_next_deal
-from reversis.cli.table.saved_game import SavedGame
+from reversis.files.positions import PositionRecord, restore_deal
 from reversis.words.ledgers import pool_words
 from rulebook.phrases import format_count
 from rulebook.problems import Problem
 
 
-def find_game_faults(game: SavedGame, step: Step) -> Iterator[Problem]:
+def find_game_faults(positions: Sequence[PositionRecord], step: Step) -> Iterator[Problem]:
     """Find the faults of the first deal that has any. `step`: the beginning of the game. Raises Silent."""
-    for deal, position in zip(game.deals, game.positions, strict=True):
+    for position in positions:
+        deal = restore_deal(position)
         session = (step if step.after.ready else prepare_next_deal(step.after)).after
         faults = [
             *find_table_faults(deal, session, position.find),
             *find_deal_faults(deal, Ask(session.ruleset), position.find),
         ]
         if faults or deal.fragment:
-            yield from faults or find_deals_after(deal, game, position.find)
+            yield from faults or find_deals_after(position, positions)
             return
         played = play_next_deal(session, deal, position.find(()))
         if isinstance(played, NotCounted):
@@ -38,11 +39,11 @@ def find_game_faults(game: SavedGame, step: Step) -> Iterator[Problem]:
         step = played
 
 
-def find_deals_after(deal: Deal, game: SavedGame, find: Find) -> Iterator[Problem]:
+def find_deals_after(position: PositionRecord, positions: Sequence[PositionRecord]) -> Iterator[Problem]:
     """Find deals that follow one that is not played to its end."""
-    if deal is not game.deals[-1]:
-        what = f"{deal.id} is not played to its end, and another deal follows"
-        yield find(("tricks",)).problem(what, "write all its tricks, or take out the deals after it")
+    if position is not positions[-1]:
+        what = f"{restore_deal(position).id} is not played to its end, and another deal follows"
+        yield position.find(("tricks",)).problem(what, "write all its tricks, or take out the deals after it")
 
 
 def find_table_faults(deal: Deal, session: Session, find: Find) -> Iterator[Problem]:

@@ -1,0 +1,1 @@
+"""A table at which persons and players sit, without a screen."""

@@ -1,0 +1,123 @@
+"""What is paid at a table: so far, in the trick just ended, and what still waits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from engine.cards import card_words
+from engine.deal.model import Deal
+from engine.readings.ask import name_other_quinolas, name_quinola
+from engine.readings.meanings.stake import POOL_ACCOUNT
+from engine.settlement.ledger import Account, Posting, compute_balances
+from engine.settlement.settle import Settled, settle
+from reversis.words.events import AT_THE_TABLE, BEFORE_THE_PLAY, name_event_card
+from reversis.words.ledgers import LedgerLine, build_ledger_line
+from rulebook.model import Ruleset, Ruling
+
+#: Of a line's answers, the one that says the most about it: by the ending of its question; else the first.
+_TELLING: Mapping[str, str] = {
+    **dict.fromkeys(("thrown-off", "forced", "led", "partie"), ".amount"),
+    "matches-stake": ".stake",
+}
+
+
+def settle_so_far(deal: Deal, ruleset: Ruleset) -> Settled | None:
+    """Settle the whole tricks of a deal; None where the rules are silent on them."""
+    whole = tuple(row for row in deal.tricks if len(row) == len(deal.seats))
+    settled = settle(deal if not deal.fragment else replace(deal, tricks=whole), ruleset)
+    return settled if isinstance(settled, Settled) else None
+
+
+def list_paid_lines(settled: Settled | None) -> list[LedgerLine]:
+    """List what is paid so far; what is paid at the end is told at the end: it may rest on cards that nobody sees."""
+    if settled is None:
+        return []
+    lines = (build_ledger_line(settled, entry) for entry in settled.entries)
+    over = not settled.deal.fragment
+    return [line for line in lines if line.postings and (over or line.step != "end")]
+
+
+def list_new_lines(deal: Deal, ruleset: Ruleset, number: int) -> list[LedgerLine]:
+    """List what the end of a trick, by its number, has brought; that of the last one brings the end of the deal too."""
+    last = number == deal.hand_size and not deal.fragment
+    after = deal if last else replace(deal, tricks=deal.tricks[:number], claims={}, fragment=True)
+    known = {(line.key, line.postings) for line in list_paid_lines(_settle_first(deal, ruleset, number - 1))}
+    lines = list_paid_lines(settle_so_far(after, ruleset))
+    return [line for line in lines if (line.key, line.postings) not in known]
+
+
+def _settle_first(deal: Deal, ruleset: Ruleset, count: int) -> Settled | None:
+    return settle_so_far(replace(deal, tricks=deal.tricks[:count], claims={}, fragment=True), ruleset)
+
+
+def list_counted_postings(settled: Settled | None) -> list[Posting]:
+    """List every payment that counts by now."""
+    if settled is None:
+        return []
+    over = not settled.deal.fragment
+    paid = (
+        entry
+        for entry in settled.entries
+        if over or entry.rule in BEFORE_THE_PLAY or (entry.rule in AT_THE_TABLE and entry.fact.trick)
+    )
+    return [posting for entry in paid for posting in entry.postings]
+
+
+def sum_payments(settled: Settled | None) -> Mapping[Account, int]:
+    """Sum what was paid in the tricks so far."""
+    return compute_balances(list_counted_postings(settled), settled.before, len(settled.deal.seats)) if settled else {}
+
+
+def choose_telling_ruling(line: LedgerLine) -> Ruling | None:
+    """Choose the answer that says the most about a payment; None where it rests on none."""
+    ending = _TELLING.get(line.entry.rule, "")
+    return next((ruling for ruling in line.rulings if ruling.question.endswith(ending)), next(iter(line.rulings), None))
+
+
+# ---- the pools
+def name_pools(ruleset: Ruleset) -> Mapping[str, str]:
+    """Name the pools by their privileged cards, the first being empty."""
+    others = name_other_quinolas(ruleset)
+    if not others:
+        return {"": "the basket"}
+    first = {"": f"the pool of the {name_quinola(ruleset)}"}
+    return first | {card: f"the pool of the {name}" for card, name in others.items()}
+
+
+def count_pools(deal: Deal, ruleset: Ruleset, settled: Settled | None) -> Mapping[str, int]:
+    """Count what lies in each pool, sums that wait beside the stake included."""
+    pool, postings = deal.pool(ruleset.source), list_counted_postings(settled)
+    totals = {card: pool.of(card).stake + sum(pool.of(card).waiting) for card in name_pools(ruleset)}
+    for posting in postings:
+        for account, sign in ((posting.payer, -1), (posting.payee, 1)):
+            if account == POOL_ACCOUNT:
+                totals[posting.pool] += sign * posting.counted(pool)
+    return totals
+
+
+# ---- what waits
+@dataclass(frozen=True, slots=True)
+class Debt:
+    """A led card that has still to be paid for: to the winner of the partie."""
+
+    seat: int
+    card: int
+    trick: int
+    words: str
+
+
+def list_debts(settled: Settled | None) -> Iterator[Debt]:
+    """List the led aces and quinolas that nobody is paid for yet, as it depends on who wins the partie."""
+    if settled is None or not settled.deal.fragment:
+        return
+    for fact in settled.played.facts:
+        if fact.manner == "led" and f"led (trick {fact.trick})" in settled.open and fact.card is not None:
+            called = name_event_card(fact.kind, fact.card, fact.called) if fact.kind != "ace" else card_words(fact.card)
+            yield Debt(fact.player or 0, fact.card, fact.trick or 0, called)
+
+
+def find_debtors(debts: Iterable[Debt]) -> Mapping[int, list[Debt]]:
+    """Group debts by who led the card."""
+    debts = list(debts)
+    return {debt.seat: [other for other in debts if other.seat == debt.seat] for debt in debts}
