@@ -32,12 +32,17 @@ globalThis.reversis ??= {};
 
   const closeButton = () => make("button", "pl-close", "×", { type: "button", "aria-label": "Close", "data-do": "close" });
 
+  /* The English of whole sentences, by their ids, comes in a file of its own. */
+  let english = {};
+  const learnEnglish = (sentences) => { english = sentences; };
+
   function quotation(slip) {
-    const place = slip.assumption ? slip.assumption : [slip.place, slip.clause].filter(Boolean).join(", ");
+    const inEnglish = slip.english || (slip.lang === "en" ? "" : english[slip.locus]);
+    const place = slip.assumption || slip.place;
     const link = slip.href ? make("a", "", place, { href: new URL(slip.href, ROOT).href }) : place;
     return [
       ...(slip.quote ? [para(["“", ...withCards(slip.quote), "”"], "pl-quote", { lang: slip.lang })] : []),
-      ...(slip.english ? [para(slip.quote ? ["“", slip.english, "”"] : slip.english, "pl-english")] : []),
+      ...(inEnglish ? [para(slip.quote ? ["“", inEnglish, "”"] : inEnglish, "pl-english")] : []),
       ...(place ? [para(link, "pl-place")] : []),
     ];
   }
@@ -77,5 +82,5 @@ globalThis.reversis ??= {};
     return wordsSlip(`Trick ${view.last.number}`, [make("ol", "pl-row", rows), ...own]);
   }
 
-  Object.assign(globalThis.reversis, { tableSlip: { ROOT, para, bookSign, drawTotals, quotation, clauseSlip, partingSlip, hintSlip, wordsSlip, lastTrickSlip, signed } });
+  Object.assign(globalThis.reversis, { tableSlip: { ROOT, para, bookSign, learnEnglish, drawTotals, quotation, clauseSlip, partingSlip, hintSlip, wordsSlip, lastTrickSlip, signed } });
 })();

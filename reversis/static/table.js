@@ -647,10 +647,14 @@
   };
   engine.onchange = () => { if (state.screen !== "folder" && begun.players) render(); };
 
-  async function fetchReadings() {
-    const found = await fetch(new URL("play/play.json", ROOT), { cache: "no-cache" }).catch(() => null);
-    state.readings = found?.ok ? (await found.json()).readings : [];
-    if (state.screen === "choose") render();
+  const fetchData = async (name) => {
+    const found = await fetch(new URL(`play/${name}`, ROOT), { cache: "no-cache" }).catch(() => null);
+    return found?.ok ? found.json() : null;
+  };
+  async function fetchRest() {
+    state.readings = (await fetchData("play.json"))?.readings ?? [];
+    tableSlip.learnEnglish((await fetchData("english.json")) ?? {});
+    render();
   }
 
   stage.append(root, live);
@@ -658,6 +662,6 @@
     if (engine.onDisk) { state.screen = "folder"; return render(); }
     addEventListener("hashchange", () => { if (/^#(day|cards|deal)\b/.test(location.hash)) follow(); }); // other names are of parts of the page
     follow();
-    return fetchReadings();
+    return fetchRest();
   });
 })();
