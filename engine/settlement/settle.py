@@ -171,7 +171,8 @@ class Unanswered(SettlementResult):
 def settle(deal: Deal, ruleset: Ruleset, tolerate: Collection[str] = ()) -> Settled | Refused | Unanswered:
     """Play a deal and settle it: the ledger, or what the source forbids, or the question on which it is silent.
 
-    What is to be tolerated, of the kinds in TOLERABLE, is not refused but passed over, and said.
+    What is to be tolerated, of the kinds in TOLERABLE, is not refused but passed over, and said; with the exchange so
+    are cards given across the table by a source that is silent on it.
     Raises TypeError, with what to write, if something else is given than a Deal and a Ruleset.
     """
     require_deal(deal)
@@ -189,14 +190,16 @@ def settle(deal: Deal, ruleset: Ruleset, tolerate: Collection[str] = ()) -> Sett
 
 def _settle_anew(deal: Deal, ruleset: Ruleset, tolerate: Collection[str] = ()) -> Settled | Refused | Unanswered:
     ask, played = Ask(ruleset), None
+    unsaid = "exchange" in tolerate and deal.gifts and not ask.answers("exchange.across")
     try:
-        played = replay_deal(deal, ask)
+        played = replay_deal(replace(deal, gifts=()) if unsaid else deal, ask)
         refusals = tuple(refusal for refusal in played.refusals if refusal.kind not in tolerate)
         if refusals:
             return Refused(deal, ruleset, played, refusals)
         settled = settle_replayed_deal(deal, ruleset, played, ask)
-        tolerated = (f"not allowed here: {refusal.message}" for refusal in played.refusals)
-        return replace(settled, passed_over=(*settled.passed_over, *tolerated)) if played.refusals else settled
+        tolerated = [f"not allowed here: {refusal.message}" for refusal in played.refusals]
+        tolerated += ["not said here: cards are given across the table"] if unsaid else []
+        return replace(settled, passed_over=(*settled.passed_over, *tolerated)) if tolerated else settled
     except Silent as silent:
         return Unanswered(deal, ruleset, played, silent)
 

@@ -20,6 +20,7 @@ from engine.generation.turn import TableShape, list_table_shapes
 from engine.settlement.settle import Refused, settle
 from reversis.browser.library_json import unpack_library
 from reversis.browser.table_api import TABLE_ACTIONS
+from reversis.browser.table_totals_api import TABLE_TOTALS_ACTIONS
 from reversis.files.deals import DealRecord, parse_record_data, read_json_deal, sigla_of
 from reversis.table.faults import TableFault
 from reversis.words.deal_views import view_settlements
@@ -269,4 +270,5 @@ _ACTIONS: Mapping[str, Callable[[Library, _Request], _Response]] = {
     "finish": _finish_record,
     "lead": _correct_leaders,
     **TABLE_ACTIONS,
+    **TABLE_TOTALS_ACTIONS,
 }

@@ -1,0 +1,165 @@
+"""Where the books part: in the trick just finished one has somebody pay, and another does not, or has another pay.
+
+Amounts do not count, and nothing is shown that hangs on cards that the player has not seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any, TypeAlias
+
+from engine.deal.model import Deal
+from engine.play.table import find_quinolas
+from engine.readings.ask import Ask
+from engine.settlement.ledger import Account, Entry
+from engine.settlement.outcome import DealOutcome
+from engine.settlement.settle import Settled, all_entries
+from reversis.table.slips import build_slip
+from reversis.table.totals import BookSettlements
+from reversis.words.events import AT_THE_TABLE
+from rulebook.answers.values import format_canonical
+from rulebook.answers.wording import format_answer
+from rulebook.model import Library, Ruleset
+from rulebook.phrases import capitalise, join_names
+
+_Flows: TypeAlias = "frozenset[tuple[Account, Account]]"  #: who pays whom
+
+
+@dataclass(frozen=True)
+class Camp:
+    """Books that have the same players pay for a card."""
+
+    flows: _Flows
+    books: tuple[Settled, ...]  #: each by one layout: for this trick all say the same
+
+    @property
+    def rulesets(self) -> tuple[Ruleset, ...]:
+        """The rules of these books."""
+        return tuple(settled.ruleset for settled in self.books)
+
+
+def find_parting(library: Library, books: Sequence[BookSettlements], seat: int) -> dict[str, Any] | None:
+    """Find where the books part in the trick just finished, as data; None where they do not, or the deal is over."""
+    known = [book for book in books if book.settled and book.tricks and not book.final]
+    for card in _list_cards(known):
+        camps = find_camps(known, card)
+        if len(camps) > 1 and (question := find_parting_question(camps, card)):
+            return _describe_parting(library, camps, question, known[0].tricks, seat)
+    return None
+
+
+def _list_cards(books: Sequence[BookSettlements]) -> list[int]:
+    """List the aces and privileged cards of the last trick, these first."""
+    if not books:
+        return []
+    quinolas = {card for book in books for card in find_quinolas(Ask(book.ruleset))}
+    facts = (fact for book in books for fact in book.settled[0].played.facts if fact.trick == book.tricks)
+    return sorted({fact.card for fact in facts if fact.card is not None}, key=lambda card: (card not in quinolas, card))
+
+
+def find_camps(books: Iterable[BookSettlements], card: int) -> list[Camp]:
+    """Find which books have the same players pay for a card of the last trick; left out are those that cannot tell."""
+    camps = dict[_Flows, list[Settled]]()
+    for book in books:
+        flows = {list_flows(settled, card, book.tricks) for settled in book.settled}
+        if len(flows) == 1 and not any(is_open(settled, book.tricks) for settled in book.settled):
+            camps.setdefault(flows.pop(), []).append(book.settled[0])
+    return [Camp(flows, tuple(settled)) for flows, settled in camps.items()]
+
+
+def list_flows(settled: Settled, card: int, trick: int) -> _Flows:
+    """List who pays whom for a card of a trick, at the table."""
+    entries = (entry for entry in settled.entries if (entry.fact.card, entry.fact.trick) == (card, trick))
+    postings = (posting for entry in entries if entry.rule in AT_THE_TABLE for posting in entry.postings)
+    return frozenset((posting.payer, posting.payee) for posting in postings if posting.counted(settled.before))
+
+
+def is_open(settled: Settled, trick: int) -> bool:
+    """Return whether something of a trick is decided only when the deal is over."""
+    return any(f"{rule} (trick {trick})" in settled.open for rule in AT_THE_TABLE)
+
+
+# ---- the question
+def find_parting_question(camps: Sequence[Camp], card: int) -> str:
+    """Find the question whose answers part the books as their payments do; empty where none comes near."""
+    raised = dict.fromkeys(
+        question for camp in camps for settled in camp.books for question in ask_about(settled, card)
+    )
+    scores = {question: _score_question(camps, question) for question in raised}
+    best = max(scores, key=lambda question: scores[question], default="")
+    return best if best and scores[best] > 0 else ""
+
+
+def ask_about(settled: Settled, card: int) -> Iterator[str]:
+    """Ask by which questions it is decided what is paid for a card, or that nothing is; the decisive ones first."""
+    outcome = DealOutcome(settled.played.measures, Ask(settled.ruleset))
+    entries = [
+        entry
+        for entry in all_entries(settled.played, outcome, [], unsaid=True)
+        if entry.fact.card == card and entry.rule in AT_THE_TABLE
+    ]
+    yield from (entry.by for entry in entries if entry.by)
+    yield from (question for entry in entries for question in _list_asked(entry))
+
+
+def _list_asked(entry: Entry) -> Sequence[str]:
+    return entry.asked if entry.postings else ()
+
+
+def _score_question(camps: Sequence[Camp], question: str) -> int:
+    """Score a question: pairs of books in two camps that it parts, less those in one camp."""
+    answers = [[_answer(ruleset, question) for ruleset in camp.rulesets] for camp in camps]
+    between = (one != other for a, b in combinations(answers, 2) for one in a for other in b)
+    within = (one != other for camp in answers for one, other in combinations(camp, 2))
+    return sum(between) - sum(within)
+
+
+def _answer(ruleset: Ruleset, question: str) -> str:
+    ruling = ruleset.rulings.get(question)
+    return "" if ruling is None else format_canonical(ruling.value)
+
+
+# ---- in words
+def _describe_parting(library: Library, camps: Sequence[Camp], slug: str, trick: int, seat: int) -> dict[str, Any]:
+    question, deal = library.questions[slug], camps[0].books[0].deal
+    asks = f"{question.asks[:1].lower()}{question.asks[1:]}"
+    return {
+        "question": question.id,
+        "title": question.asks,
+        "words": f"Here the books part: {asks}",
+        "trick": trick,
+        "camps": [_describe_camp(library, camp, slug, describe_flows(deal, camp.flows, seat)) for camp in camps],
+    }
+
+
+def _describe_camp(library: Library, camp: Camp, slug: str, says: str) -> dict[str, Any]:
+    rulings = [ruleset.rulings[slug] for ruleset in camp.rulesets if slug in ruleset.rulings]
+    ruling = min(rulings, key=lambda ruling: ruling.supplied, default=None)
+    answer = format_answer(library.questions[slug], ruling.value, library) if ruling else None
+    words = capitalise(answer.full or answer.short) if answer else ""
+    return {
+        "sources": [ruleset.source for ruleset in camp.rulesets],
+        "says": says,
+        "slip": build_slip(library, [ruling] if ruling else [], says, words),
+    }
+
+
+def describe_flows(deal: Deal, flows: _Flows, seat: int) -> str:
+    """Describe who pays whom, without amounts: "East pays you and the pool"."""
+    payees = dict[Account, list[str]]()
+    for payer, payee in sorted(flows, key=lambda flow: [(isinstance(account, str), account) for account in flow]):
+        payees.setdefault(payer, []).append(_name_account(deal, payee, seat))
+    clauses = (f"{_name_payer(deal, payer, seat)} {join_names(names)}" for payer, names in payees.items())
+    return f"{capitalise('; '.join(clauses) or 'nobody pays')}."
+
+
+def _name_payer(deal: Deal, payer: Account, seat: int) -> str:
+    return f"{_name_account(deal, payer, seat)} {'pay' if payer == seat else 'pays'}"
+
+
+def _name_account(deal: Deal, account: Account, seat: int) -> str:
+    if account == seat:
+        return "you"
+    return deal.seats[account] if isinstance(account, int) else f"the {account}"

@@ -1,0 +1,93 @@
+"""The rest of a deal, played out by nets, or by careful players where there is no net for the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from engine.cards import cards_of, make_card_mask
+from engine.deal.model import Deal
+from engine.generation.at_table import add_card, set_up_turn
+from engine.generation.turn import PlayerTurn
+from engine.play.replay import finish_trick, play_card
+from engine.play.table import PlayedCard, PlayTable, legal_cards
+from engine.players.cautious import choose_cautious_card
+from engine.players.nets import Numbers, TrainedNet, list_turn_features, rank_by_net
+from engine.players.view import TurnOrder, ask_turn_order
+from engine.readings.ask import Ask
+
+
+@dataclass
+class Rollout:
+    """A deal that is played out: the table, and what has come to it in order; seats as the net counts them."""
+
+    deal: Deal
+    ask: Ask
+    net: TrainedNet | None
+    lots: Random
+    order: TurnOrder = field(init=False)
+    table: PlayTable = field(init=False)
+    cards: list[int] = field(init=False)
+    players: list[int] = field(init=False)
+    takers: list[int] = field(init=False)
+    known: list[tuple[int, int, int]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        deal, seats = self.deal, len(self.deal.seats)
+        self.order = ask_turn_order(self.ask, deal.dealer, seats)
+        self.table, _ = set_up_turn(deal, self.ask)
+        seen = self.order.name_players(deal.tricks)
+        self.cards = [card for _, card in seen]
+        self.players = [self._turned(seat) for seat, _ in seen]
+        self.takers = [self._turned(seat) for seat in self.table.takers]
+        self.known = [self._list_known(seat) for seat in range(seats)]
+
+    def _turned(self, seat: int) -> int:
+        return (seat - self.order.eldest) % self.order.seats
+
+    def _list_known(self, seat: int) -> tuple[int, int, int]:
+        """List what only a player knows, as bits: their hand, what they laid away, and what they gave."""
+        aside = (entry.out for entry in self.deal.exchange if entry.seat == seat and entry.out is not None)
+        given = (gift.card for gift in self.deal.gifts if gift.seat == seat)
+        return make_card_mask(self.deal.hands[seat]), make_card_mask(aside), make_card_mask(given)
+
+    # ---- the play
+    def play(self) -> Iterator[int]:
+        """Play the deal to its end, card by card."""
+        table, seats = self.table, self.table.seats
+        while len(table.takers) < table.last:
+            number = len(table.takers) + 1
+            row = self.cards[seats * (number - 1) :]
+            played = [PlayedCard(table.held[card], card, False, False) for card in row]
+            for seat in table.turns[table.leader][len(row) :]:
+                card = self.choose_card(number, seat, [each.card for each in played])
+                played.append(play_card(table, number, seat, card, played[0].card if played else None))
+                self.cards.append(card)
+                self.players.append(self._turned(seat))
+                yield card
+            finish_trick(table, number, played)
+            self.takers.append(self._turned(table.takers[-1]))
+
+    def choose_card(self, number: int, seat: int, row: Sequence[int]) -> int:
+        """Choose a card for whoever is to play."""
+        legal = tuple(cards_of(legal_cards(self.table, number, seat, row[0] if row else None, self.ask)))
+        if len(legal) == 1:
+            return legal[0]
+        if self.net is None:
+            return choose_cautious_card(self.lots, PlayerTurn(self.table, number, seat, tuple(row), legal))
+        best = self.order.find_taker(0, row) if row else -1
+
+        def listed(into: Numbers) -> int:
+            return list_turn_features(
+                self._turned(seat), self.known[seat], self.cards, self.players, self.takers, best, into
+            )
+
+        return rank_by_net(self.net.turns, listed, legal)[0].card
+
+
+def play_out(deal: Deal, ask: Ask, net: TrainedNet | None, lots: Random) -> Deal:
+    """Play a deal to its end: with nets it hangs on no lot. Raises Silent."""
+    for card in Rollout(deal, ask, net, lots).play():
+        deal = add_card(deal, card)
+    return deal
