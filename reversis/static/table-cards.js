@@ -63,7 +63,7 @@ globalThis.reversis ??= {};
     return make("div", "pl-pool", view.pools.map((one) => [
       make("p", "pl-small", capital(one.name.replace(/^the /, ""))),
       make("p", "", [make("strong", "", one.amount === null ? "…" : String(one.amount)), " ", small(view.deal.counters), ...pill(changes[one.name])]),
-    ]).concat(view.debts ?? []).map((one) => make("p", "pl-small pl-debt", capital(one.words))));
+    ]).concat((view.debts ?? []).map((one) => make("p", "pl-small pl-debt", capital(one.words)))));
   }
 
   function drawLast(last, seats) {

@@ -16,7 +16,7 @@ globalThis.reversis ??= {};
     const low = Math.min(0, ...sums), wide = Math.max(0, ...sums) - low || 1;
     const rows = books.map((book) => {
       const one = bySource.get(book.id), isHidden = hidden && book.id !== yours;
-      const shown = isHidden ? "?" : one?.shown ?? "…", why = isHidden ? "" : [one?.reason, ...(one?.passed ?? [])].filter(Boolean).join("; ");
+      const shown = isHidden ? "?" : (one?.shown ?? "…").replace("-", "−"), why = isHidden ? "" : [one?.reason, ...(one?.passed ?? [])].filter(Boolean).join("; ");
       const bar = make("span", "pl-bar", make("span"), { "aria-hidden": "true" });
       const number = isHidden ? 0 : numberOf(one?.total);
       bar.style.setProperty("--zero", `${(-low / wide) * 100}%`);

@@ -188,14 +188,14 @@
     let done = 0;
     for (const move of after.moves) {
       if (turn !== run) return;
-      if (move.kind === "card" && done && move.trick > done) { await hearParting(await coming, done, turn); done = 0; state.changes = {}; }
+      if (move.kind === "card" && done && move.trick > done) { state.view = board; await hearParting(await coming, done, turn); done = 0; state.changes = {}; }
       MOVES[move.kind]?.(board, move);
       if (move.kind === "trick") done = move.trick;
       if (!atOnce()) { state.view = board; render(); }
       await rest(TIMES[move.kind]);
     }
     wake = null;
-    if (done && turn === run) { state.view = atOnce() ? after : board; await hearParting(await coming, done, turn); }
+    if (done && turn === run) { state.view = board; await hearParting(await coming, done, turn); }
     skipping = false;
   }
 
@@ -259,10 +259,11 @@
   }
 
   function render() {
-    const shown = SCREENS[state.screen]();
+    const shown = SCREENS[state.screen](), hadFocus = stage.contains(document.activeElement);
     stage.classList.toggle("pl-playing", state.screen === "game");
     stage.dataset.suits = settings().suits ? "four" : "two";
     morph(root, make("div", "pl-root", shown));
+    if (hadFocus && !stage.contains(document.activeElement)) focusHand(); // the keys stay at the table when what had them is gone
     for (const box of root.querySelectorAll(".pl-slip")) box.tabIndex = box.scrollHeight > box.clientHeight + 1 ? 0 : -1;
   }
 
@@ -356,7 +357,7 @@
       drawFelt(view, { changes: state.changes, wait: drawMiddle() }),
       make("p", "pl-say", [make("b", "", withCards(state.say.slice(0, dot))), ...withCards(state.say.slice(dot))]),
       drawHand(view.hand, { marks, focus: state.focus || state.chosen, free: view.phase === "waiting" || view.phase === "over" || locked }),
-      make("div", "pl-acts", drawActs()),
+      make("div", "pl-acts", drawActs(), { "data-busy": String(state.busy && !state.parting) }),
       make("div", "pl-side", [drawTotals(BOOKS, state.totals, entry.source, entry.guess && !entry.guessed), ...slip]),
     ]);
   }
@@ -381,14 +382,7 @@
   const keyOf = (node) => node.dataset.card ?? node.dataset.do ?? node.dataset.book ?? node.firstElementChild?.dataset.card ?? node.classList[0] ?? node.value ?? "";
   const isAlike = (one, other) => one.nodeType === other.nodeType && one.nodeName === other.nodeName && (one.nodeType !== Node.ELEMENT_NODE || keyOf(one) === keyOf(other));
 
-  const focusHand = () => root.querySelector(".pl-hand [tabindex='0']")?.focus({ preventScroll: true });
-  /* The keys stay at the table when what had them is gone. */
-  function keepFocus(act) {
-    const had = stage.contains(document.activeElement);
-    act();
-    if (had && !stage.contains(document.activeElement)) focusHand();
-  }
-
+  const focusHand = () => (root.querySelector(".pl-hand [tabindex='0']") ?? root.querySelector(".pl-acts .rv-primary"))?.focus({ preventScroll: true });
   // ---- what the visitor does -----------------------------------------------------------------------------------------
 
   function tapCard(card) {
@@ -498,7 +492,7 @@
     lay: () => layAway(state.chosen), keep: () => layAway(null), look: () => layAway(null, true), announce: () => { const { value } = state.view.choices.find((one) => one.name === "announce"); request({ do: "table.choose", name: "announce", value: !value }); }, unqueue: () => { state.queued = undefined; render(); },
     hint: askHint, back: () => { state.slip = null; request({ do: "table.back" }); },
     last: () => { if (state.view.last) { state.slip = () => lastTrickSlip(state.view); render(); } },
-    close: () => { state.slip = null; state.asked = ""; keepFocus(render); },
+    close: () => { state.slip = null; state.asked = ""; render(); },
     "go-on": () => state.parting?.(), retry: () => state.retry?.(), rules: showRules,
     finish: () => { if (state.screen === "guess") { state.entry.guessed = true; store.keepGame(state.entry); } toEnd(); },
     show: () => { state.shown = true; render(); },
@@ -517,9 +511,9 @@
   root.addEventListener("click", (event) => {
     const does = event.target.closest("[data-do]"), card = event.target.closest(".pl-hand [data-card]");
     if (does?.getAttribute("aria-disabled") === "true") return;
-    if (does && ACTS[does.dataset.do]) return keepFocus(() => ACTS[does.dataset.do](does));
+    if (does && ACTS[does.dataset.do]) return ACTS[does.dataset.do](does);
     if (!does && skip()) return;
-    if (card && state.screen === "game") keepFocus(() => tapCard(card.dataset.card));
+    if (card && state.screen === "game") tapCard(card.dataset.card);
   });
   root.addEventListener("submit", (event) => { event.preventDefault(); sitDown(state.choice); });
 
@@ -575,7 +569,8 @@
     if (event.target.closest("input, select, textarea, summary, a, .pl-menu")) return false;
     const { code } = event, inGame = state.screen === "game", onCard = event.target.closest(".pl-hand");
     if (code === "Escape" && inGame && state.slip) return ACTS.close() ?? true;
-    if (code === "Space") return skip() || (state.parting && (state.parting(), true)) || (inGame && state.view.phase === "over" && press("finish"));
+    if (code === "Space" && (skip() || (inGame && (press("go-on") || press("finish"))))) return true;
+    if (code === "Space" && onCard) return true; // whoever skips what is shown does not play a card with the same key
     if (code === "Enter" && inGame && (onCard || event.target === stage) && isChoosing() && state.chosen) return layAway(state.chosen) ?? true;
     if (inGame && code in PLACES) return point(legal()[PLACES[code]]) ?? true;
     if (inGame && onCard && ["ArrowLeft", "ArrowRight"].includes(code)) return step(code === "ArrowLeft" ? -1 : 1) ?? true;
