@@ -350,7 +350,7 @@
     const marks = { ...(state.chosen ? { [state.chosen]: "pl-chosen" } : {}), ...(state.asked ? { [state.asked]: "pl-asked" } : {}) };
     const [offered] = view.offer?.slips ?? [];
     const slip = state.slip ? [state.slip()] : view.phase === "waiting" ? sixLines() : offered ? [clauseSlip(offered, BOOKS)] : [];
-    const dot = state.say.search(/[.?!](\s|$)/) + 1;
+    const dot = state.say.search(/[.?!](\s|$)/) + 1 || state.say.length;
     const locked = (view.phase === "over" || (state.busy && view.phase !== "waiting")) && !state.parting;
     return make("div", `pl-game${slip.length ? " pl-close-up" : ""}${view.phase === "waiting" ? " pl-waiting" : ""}`, [
       drawHead(),
