@@ -43,6 +43,9 @@ globalThis.reversis ??= {};
     return make("ol", `pl-hand${hand.length < 8 ? " pl-few" : ""}${some}`, items, { role: "group", "aria-label": `Your hand, ${count(hand.length, "card")}` });
   }
 
+  /* A hand that is only looked at. */
+  const drawDealtHand = (hand) => make("ul", "pl-hand", hand.map((one, at) => make("li", at && hand[at - 1].suit !== one.suit ? "pl-suitgap" : "", shownCard(one.card, one.name))), { "aria-label": `Your hand, ${count(hand.length, "card")}` });
+
   // ---- seats -----------------------------------------------------------------------------------------------------
 
   const turnedTo = (view, at) => (at - view.seats.findIndex((one) => one.seat === view.deal.you) + view.seats.length) % view.seats.length;
@@ -108,5 +111,5 @@ globalThis.reversis ??= {};
     return make("div", `pl-felt pl-of-${view.seats.length}`, [drawPools(view, changes), ...view.seats.map((one) => drawSeat(view, one, changes)), drawLast(view.last, view.seats), middle]);
   }
 
-  Object.assign(globalThis.reversis, { tableCards: { KEYS, signed, count, capital, small, withCards, wholeCard, shownCard, drawHand, drawFelt, drawWait } });
+  Object.assign(globalThis.reversis, { tableCards: { KEYS, signed, count, capital, small, withCards, wholeCard, shownCard, drawHand, drawDealtHand, drawFelt, drawWait } });
 })();

@@ -3,7 +3,7 @@
 globalThis.reversis ??= {};
 (() => {
   const { make, spoken } = globalThis.playingCards;
-  const { signed, small, withCards, shownCard, drawHand } = globalThis.reversis.tableCards;
+  const { signed, small, withCards, shownCard, drawDealtHand } = globalThis.reversis.tableCards;
   const { para, bookSign, quotation, ROOT } = globalThis.reversis.tableSlip;
 
   const button = (words, does, cls = "", attributes = {}) => make("button", cls, words, { type: "button", "data-do": does, ...attributes });
@@ -70,7 +70,7 @@ globalThis.reversis ??= {};
     const going = games.map(([id, words, sum]) => make("li", "", button([make("span", "", words), make("b", "", sum)], "resume", "", { "data-game": id })));
     return make("div", "pl-page", [
       ...notice,
-      make("div", "pl-choose", [form, ...(dealt ? [drawHand(dealt.hand, { free: true })] : []),
+      make("div", "pl-choose", [form, ...(dealt ? [drawDealtHand(dealt.hand)] : []),
         make("aside", "", [heading("Go on"), ...(going.length ? [make("ul", "pl-list", going)] : [para("Nothing played yet. Play a deal, and how you stand is kept here, in this browser only.", "pl-small")]),
           make("div", "pl-next", [button("How you stand", "standing"), make("label", "rv-button pl-open", ["Open a saved game", open])])])]),
     ]);
@@ -101,7 +101,7 @@ globalThis.reversis ??= {};
       bar.style.setProperty("--long", `${(Math.abs(number) / most) * 50}%`);
       const reason = [one.reason, ...(one.passed ?? [])].filter(Boolean).join("; ");
       return make("tr", `${book.classes}${book.id === yours ? " pl-yours" : ""}`, [
-        make("th", "", [bookSign(book), " ", book.name], { scope: "row" }), make("td", "pl-total", numbered(one)), make("td", "pl-unit", one.unit ?? book.counters), make("td", "pl-drawn", bar), make("td", "pl-why", withCards(reason)),
+        make("th", "", [bookSign(book), " ", book.name], { scope: "row" }), make("td", "pl-total", numbered(one)), make("td", "pl-unit", book.counters), make("td", "pl-drawn", bar), make("td", "pl-why", withCards(reason)),
       ], { "data-book": book.id });
     });
     return make("table", "pl-seven", [make("caption", "", "The same cards, by every book: you"), make("tbody", "", rows)]);
@@ -146,7 +146,7 @@ globalThis.reversis ??= {};
     const truth = (id) => review?.totals.find((one) => one.source === id);
     const isRight = (id) => typeof truth(id)?.total === "number" && Math.sign(truth(id).total) === Number(guesses[id]);
     const rows = others.map((one) => {
-      const said = shown ? [make("span", isRight(one.id) ? "pl-right" : "pl-wrong", [make("b", "", numbered(truth(one.id) ?? {})), ` ${one.counters}`]), " ", small(withCards(truth(one.id)?.reason ?? ""))] : [];
+      const said = shown ? [make("span", guesses[one.id] === undefined ? "" : isRight(one.id) ? "pl-right" : "pl-wrong", [make("b", "", numbered(truth(one.id) ?? {})), ` ${one.counters}`]), " ", small(withCards(truth(one.id)?.reason ?? ""))] : [];
       return make("li", one.classes, [named(one), segment(`guess-${one.id}`, SIGNS, guesses[one.id]), make("span", "pl-verdict", said)]);
     });
     const right = others.filter((one) => isRight(one.id)).length;

@@ -24,7 +24,7 @@ globalThis.reversis ??= {};
       bar.style.setProperty("--long", `${(Math.abs(number) / wide) * 100}%`);
       return make("li", `${book.classes}${book.id === yours ? " pl-yours" : ""}`, [
         bookSign(book), make("span", "pl-name", book.name), bar,
-        make("span", "pl-total", [make("span", "rv-unseen", `${book.name}: `), shown, make("span", "rv-unseen", ` ${one?.unit ?? book.counters}${why ? `: ${why}` : ""}`)]),
+        make("span", "pl-total", [make("span", "rv-unseen", `${book.name}: `), shown, make("span", "rv-unseen", ` ${book.counters}${why ? `: ${why}` : ""}`)]),
       ], { "data-book": book.id, ...(why ? { title: why } : {}) });
     });
     return make("section", "pl-books", [make("h2", "", make("span", "", "You so far, by each book")), make("ul", "", rows)], { "aria-label": "You so far, by each book" });

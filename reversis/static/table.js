@@ -261,9 +261,10 @@
   function render() {
     const shown = SCREENS[state.screen](), hadFocus = stage.contains(document.activeElement);
     stage.classList.toggle("pl-playing", state.screen === "game");
+    stage.classList.toggle("pl-alone", !["choose", "folder"].includes(state.screen));
     stage.dataset.suits = settings().suits ? "four" : "two";
     morph(root, make("div", "pl-root", shown));
-    if (hadFocus && !stage.contains(document.activeElement)) focusHand(); // the keys stay at the table when what had them is gone
+    if (hadFocus && (document.activeElement === stage || !stage.contains(document.activeElement))) focusHand(); // the keys stay at the table when what had them is gone
     for (const box of root.querySelectorAll(".pl-slip")) box.tabIndex = box.scrollHeight > box.clientHeight + 1 ? 0 : -1;
   }
 
@@ -333,7 +334,7 @@
     if (view.phase === "over") return state.busy ? [] : [button(["What it comes to", ...key("Space")], "finish", "rv-primary")];
     if (isChoosing()) {
       const to = view.phase === "give" ? `Give ${chosen || "a card"} to ${view.seats.find((one) => one.seat === view.offer?.to)?.title ?? "them"}` : `Lay ${chosen || "a card"} away`;
-      return [button([...withCards(to), ...key("Enter")], "lay", "rv-primary", chosen ? {} : { "aria-disabled": "true" }), ...(view.keep ? [button(["Keep my hand", ...key("K")], "keep")] : []), ...(view.keep && view.offer?.look ? [button("Keep, and look at the card left", "look", "pl-wide")] : []), ...hintButton()];
+      return [button([...withCards(to), ...key("Enter")], "lay", "rv-primary", chosen ? {} : { "aria-disabled": "true" }), ...(view.keep ? [button(["Keep my hand", ...key("K")], "keep")] : []), ...(view.keep && view.offer?.look ? [button("Keep, and look at the card left", "look")] : []), ...hintButton()];
     }
     const announce = view.choices.filter((one) => one.name === "announce").map((one) => button(one.words, "announce", "", { "aria-pressed": String(one.value) }));
     return [...announce, ...hintButton(), button(["Last trick", ...key("L")], "last", "", view.last ? {} : { "aria-disabled": "true" }), button(["Take back", ...key("Z")], "back", "pl-end")];
@@ -366,7 +367,7 @@
   function morph(old, fresh) {
     if (old.isEqualNode(fresh) && !fresh.querySelector("input, select")) return;
     for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
-    for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+    for (const { name, value } of fresh.attributes) if (name !== "style" && old.getAttribute(name) !== value) old.setAttribute(name, value); // a page's policy forbids styles as attributes
     if (old.style.cssText !== fresh.style.cssText) old.style.cssText = fresh.style.cssText;
     const rest = [...old.childNodes];
     const twins = [...fresh.childNodes].map((node) => { const at = rest.findIndex((one) => isAlike(one, node)); return at < 0 ? [node] : [node, rest.splice(at, 1)[0]]; });
@@ -382,7 +383,7 @@
   const keyOf = (node) => node.dataset.card ?? node.dataset.do ?? node.dataset.book ?? node.firstElementChild?.dataset.card ?? node.classList[0] ?? node.value ?? "";
   const isAlike = (one, other) => one.nodeType === other.nodeType && one.nodeName === other.nodeName && (one.nodeType !== Node.ELEMENT_NODE || keyOf(one) === keyOf(other));
 
-  const focusHand = () => (root.querySelector(".pl-hand [tabindex='0']") ?? root.querySelector(".pl-acts .rv-primary"))?.focus({ preventScroll: true });
+  const focusHand = () => (root.querySelector(".pl-hand [tabindex='0']") ?? root.querySelector(".pl-acts .rv-primary") ?? stage).focus({ preventScroll: true });
   // ---- what the visitor does -----------------------------------------------------------------------------------------
 
   function tapCard(card) {
@@ -652,6 +653,7 @@
     render();
   }
 
+  stage.tabIndex = -1;
   stage.append(root, live);
   loadBegun().then(() => {
     if (engine.onDisk) { state.screen = "folder"; return render(); }
