@@ -1,4 +1,4 @@
-"""What the table shows beside the game in the browser: totals by every book, and where the books part."""
+"""What the table shows beside the game in the browser: totals by every book, hints, and the review of a deal."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from typing import Any
 
 from reversis.browser.table_api import read_game
 from reversis.files.drafts import list_playable_sources
-from reversis.table.game import TableGame
+from reversis.table.faults import TableFault
+from reversis.table.game import TableGame, is_persons_turn, list_offers
+from reversis.table.hints import hint_card, hint_offer
 from reversis.table.partings import find_parting
+from reversis.table.review import review_deal
 from reversis.table.totals import BookSettlements, list_totals, settle_by_books
 from rulebook.model import Library
 from rulebook.resolve import resolve
@@ -31,4 +34,26 @@ def _total_game(library: Library, request: _Request) -> _Response:
     return {"totals": list_totals(library, books, seat), "parting": find_parting(library, books, seat)}
 
 
-TABLE_TOTALS_ACTIONS: Mapping[str, Callable[[Library, _Request], _Response]] = {"table.totals": _total_game}
+def _hint_turn(library: Library, request: _Request) -> _Response:
+    game = read_game(library, request["game"])
+    offer = next((offer for offer in list_offers(game) if offer.seat == game.persons[0]), None)
+    if offer is not None:
+        return {"hint": hint_offer(offer, game.options.seed)}
+    if not game.deal.fragment or not is_persons_turn(game):
+        raise TableFault("It is not your turn.")
+    return {"hint": hint_card(game.deal, game.ruleset, game.options.seed)}
+
+
+def _review_game(library: Library, request: _Request) -> _Response:
+    game = read_game(library, request["game"])
+    if game.deal.fragment:
+        raise TableFault("The deal is not over.")
+    totals = list_totals(library, settle_game_by_books(game), game.persons[0])
+    return {"review": {**review_deal(game), "totals": totals}}
+
+
+TABLE_TOTALS_ACTIONS: Mapping[str, Callable[[Library, _Request], _Response]] = {
+    "table.totals": _total_game,
+    "table.hint": _hint_turn,
+    "table.end": _review_game,
+}

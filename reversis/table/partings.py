@@ -17,6 +17,7 @@ from engine.settlement.ledger import Account, Entry
 from engine.settlement.outcome import DealOutcome
 from engine.settlement.settle import Settled, all_entries
 from reversis.table.slips import build_slip
+from reversis.table.table_words import TableNames
 from reversis.table.totals import BookSettlements
 from reversis.words.events import AT_THE_TABLE
 from rulebook.answers.values import format_canonical
@@ -148,18 +149,15 @@ def _describe_camp(library: Library, camp: Camp, slug: str, says: str) -> dict[s
 
 def describe_flows(deal: Deal, flows: _Flows, seat: int) -> str:
     """Describe who pays whom, without amounts: "East pays you and the pool"."""
-    payees = dict[Account, list[str]]()
+    names, payees = TableNames(deal.seats, seat), dict[Account, list[str]]()
     for payer, payee in sorted(flows, key=lambda flow: [(isinstance(account, str), account) for account in flow]):
-        payees.setdefault(payer, []).append(_name_account(deal, payee, seat))
-    clauses = (f"{_name_payer(deal, payer, seat)} {join_names(names)}" for payer, names in payees.items())
+        payees.setdefault(payer, []).append(_name_account(names, payee))
+    clauses = (
+        f"{_name_account(names, payer)} {'pay' if payer == seat else 'pays'} {join_names(paid)}"
+        for payer, paid in payees.items()
+    )
     return f"{capitalise('; '.join(clauses) or 'nobody pays')}."
 
 
-def _name_payer(deal: Deal, payer: Account, seat: int) -> str:
-    return f"{_name_account(deal, payer, seat)} {'pay' if payer == seat else 'pays'}"
-
-
-def _name_account(deal: Deal, account: Account, seat: int) -> str:
-    if account == seat:
-        return "you"
-    return deal.seats[account] if isinstance(account, int) else f"the {account}"
+def _name_account(names: TableNames, account: Account) -> str:
+    return names.name(account) if isinstance(account, int) else f"the {account}"

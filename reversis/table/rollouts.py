@@ -13,7 +13,7 @@ from engine.generation.turn import PlayerTurn
 from engine.play.replay import finish_trick, play_card
 from engine.play.table import PlayedCard, PlayTable, legal_cards
 from engine.players.cautious import choose_cautious_card
-from engine.players.nets import Numbers, TrainedNet, list_turn_features, rank_by_net
+from engine.players.nets import MOST_FEATURES, NetLayers, TrainedNet, list_turn_features, number_card
 from engine.players.view import TurnOrder, ask_turn_order
 from engine.readings.ask import Ask
 
@@ -77,13 +77,21 @@ class Rollout:
         if self.net is None:
             return choose_cautious_card(self.lots, PlayerTurn(self.table, number, seat, tuple(row), legal))
         best = self.order.find_taker(0, row) if row else -1
+        me, into = self._turned(seat), [0] * MOST_FEATURES
+        count = list_turn_features(me, self.known[seat], self.cards, self.players, self.takers, best, into)
+        return choose_by_layers(self.net.turns, into[:count], legal)
 
-        def listed(into: Numbers) -> int:
-            return list_turn_features(
-                self._turned(seat), self.known[seat], self.cards, self.players, self.takers, best, into
-            )
 
-        return rank_by_net(self.net.turns, listed, legal)[0].card
+def choose_by_layers(layers: NetLayers, features: Sequence[int], legal: Sequence[int]) -> int:
+    """Choose the card that a net ranks first: as `rank_by_net` does, but of the outputs only those that are asked."""
+    sums = map(sum, zip(*[layers.first[feature] for feature in features], strict=True))
+    lit = [(value, weights) for value, weights in zip(sums, layers.second, strict=True) if value > 0]
+
+    def weigh(card: int) -> int:
+        output = number_card(card)
+        return layers.bias[output] + sum([value * weights[output] for value, weights in lit])
+
+    return max(sorted(legal), key=weigh)
 
 
 def play_out(deal: Deal, ask: Ask, net: TrainedNet | None, lots: Random) -> Deal:

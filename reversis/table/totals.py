@@ -20,6 +20,7 @@ from engine.readings.ask import Ask
 from engine.session.session import Session, Step, begin, prepare_next_deal, steps
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
 from reversis.table.payments import sum_payments
+from reversis.table.table_words import TableNames
 from reversis.table.unseen import cover_deal, lay_out_either_way
 from reversis.words.ledgers import AnySettlement
 from rulebook.model import Library, Ruleset
@@ -104,7 +105,7 @@ def _describe_total(library: Library, book: BookSettlements, seat: int) -> dict[
         "total": total,
         "shown": shown,
         "reason": reason,
-        "passed": list(dict.fromkeys(list_passed_over(book))),
+        "passed": [*list_passed_over(book, seat)],
         "pool": book.session.pool.total,
         "unit": book.ruleset.unit,
         "standing": None if total is None else book.session.accounts[seat] + total,
@@ -116,7 +117,7 @@ def _describe_total(library: Library, book: BookSettlements, seat: int) -> dict[
 def find_total(library: Library, book: BookSettlements, seat: int) -> tuple[int | None, str, str]:
     """Find the total of a player, how it is shown, and why there is none; nothing passes before a trick is whole."""
     if book.settlements and not book.settled:
-        reasons = {explain_no_total(library, each) for each in book.settlements}
+        reasons = {explain_no_total(library, each, seat) for each in book.settlements}
         return (None, _NONE, reasons.pop()) if len(reasons) == 1 else (None, HIDDEN, _MAY_BETRAY)
     sums = {sum_payments(settled)[seat] for settled in book.settled} if book.tricks else {0}
     if len(sums) != 1:
@@ -125,33 +126,37 @@ def find_total(library: Library, book: BookSettlements, seat: int) -> tuple[int 
     return total, format_signed_sum(total), ""
 
 
-def explain_no_total(library: Library, settlement: AnySettlement) -> str:
+def explain_no_total(library: Library, settlement: AnySettlement, seat: int) -> str:
     """Explain why a book has no total; empty where it has one. What a refused player might have played is left out."""
     if isinstance(settlement, Refused):
-        return "; ".join(dict.fromkeys(_describe_refusal(each, settlement.deal) for each in settlement.refusals))
+        names = TableNames(settlement.deal.seats, seat)
+        return "; ".join(dict.fromkeys(_describe_refusal(refusal, names) for refusal in settlement.refusals))
     if isinstance(settlement, Unanswered):
         question = library.questions.get(settlement.silent.question)
         return f"this book does not say: {question.asks if question else settlement.silent.question}"
     return ""
 
 
-def _describe_refusal(refusal: Refusal, deal: Deal) -> str:
+def _describe_refusal(refusal: Refusal, names: TableNames) -> str:
     if refusal.trick is None or refusal.seat is None or refusal.card is None:
-        return spell_cards(refusal.message)
-    return f"trick {refusal.trick}: by this book {deal.seats[refusal.seat]} may not play {spell_card(refusal.card)}"
+        seat = refusal.seat
+        message = refusal.message if seat is None else refusal.message.replace(names.seats[seat], names.name(seat), 1)
+        return spell_cards(message)
+    who, card = names.name(refusal.seat), spell_card(refusal.card)
+    return f"trick {refusal.trick}: by this book {who} may not play {card}"
 
 
-def list_passed_over(book: BookSettlements) -> Iterator[str]:
+def list_passed_over(book: BookSettlements, seat: int) -> Iterator[str]:
     """List what the book does not allow and is passed over, as far as it is so however the unseen cards lie."""
-    tolerated = [_list_tolerated(settled) for settled in book.settled]
+    tolerated = [_list_tolerated(settled, seat) for settled in book.settled]
     for words in tolerated[0] if tolerated else ():
         if all(words in other for other in tolerated):
             yield f"{words}: passed over"
 
 
-def _list_tolerated(settled: Settled) -> Mapping[str, None]:
+def _list_tolerated(settled: Settled, seat: int) -> Mapping[str, None]:
     """List what is passed over, each once."""
-    deal, refusals = settled.deal, settled.played.refusals
+    deal, names = settled.deal, TableNames(settled.deal.seats, seat)
     unsaid = deal.gifts and not Ask(settled.ruleset).answers("exchange.across")
     across = ["this book does not speak of cards given across the table"] if unsaid else []
-    return dict.fromkeys([*across, *(_describe_refusal(refusal, deal) for refusal in refusals)])
+    return dict.fromkeys([*across, *(_describe_refusal(refusal, names) for refusal in settled.played.refusals)])

@@ -16,23 +16,26 @@ from engine.generation.at_table import (
     list_givers,
     set_up_turn,
 )
-from engine.generation.turn import list_table_shapes
+from engine.generation.turn import SEAT_NAMES, TableShape, list_table_shapes
 from engine.players.cautious import choose_cautious_discard
 from engine.readings.ask import Ask
 from engine.session.session import begin
-from engine.settlement.settle import Settled, settle
+from reversis.table.payments import settle_so_far
 from reversis.table.rollouts import play_out
 from reversis.table.unseen import cover_deal
 from rulebook.model import Ruleset
 
 
-def deal_by_seed(ruleset: Ruleset, seed: int) -> Deal:
+def begin_by_seed(ruleset: Ruleset, seed: int, shape: TableShape | None = None) -> Deal:
+    """Deal the cards of a first deal: nobody has exchanged."""
+    shape, lots = shape or list_table_shapes(ruleset)[0], Random(seed)
+    dealer, seats = lots.randrange(shape.players), SEAT_NAMES[shape.players]
+    return begin_deal(lots, shape, dealer, f"deal-{seed}", begin(ruleset, seats, dealer).after.pool)
+
+
+def deal_by_seed(ruleset: Ruleset, seed: int, shape: TableShape | None = None) -> Deal:
     """Deal the cards of a first deal, exchanged and given, with nothing played."""
-    ask, shape, lots = Ask(ruleset), list_table_shapes(ruleset)[0], Random(seed)
-    dealer = lots.randrange(shape.players)
-    seats = ("south", "east", "north", "west", "fifth")[: shape.players]
-    pool = begin(ruleset, seats, dealer).after.pool
-    deal = begin_deal(lots, shape, dealer, f"deal-{seed}", pool)
+    ask, lots, deal = Ask(ruleset), Random(-seed), begin_by_seed(ruleset, seed, shape)
     while turn := find_exchange_turn(deal, ask):
         keeps = turn.may_keep and lots.random() < 0.3
         deal = exchange_card(deal, turn.seat, None if keeps else choose_cautious_discard(lots, turn.legal, ()))
@@ -84,4 +87,4 @@ def swap_cards(deal: Deal, one: int, other: int) -> Deal:
 
 def is_lawful(deal: Deal, ruleset: Ruleset) -> bool:
     """Return whether a deal in play was lawful so far, the exchange included."""
-    return not set_up_turn(deal, Ask(ruleset))[0].refusals and isinstance(settle(deal, ruleset), Settled)
+    return not set_up_turn(deal, Ask(ruleset))[0].refusals and settle_so_far(deal, ruleset) is not None

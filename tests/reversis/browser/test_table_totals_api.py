@@ -35,3 +35,18 @@ def test_totals_are_asked_from_the_first_card_to_the_last(library: Library, sour
         settled = settle(give_own_pool(deal, ruleset), ruleset, TOLERABLE)
         assert total["final"] and total["total"] == (settled.net[0] if isinstance(settled, Settled) else None)
     assert "wrong" in page.ask("totals", game=json.loads("{}"))
+
+
+def test_a_hint_comes_at_the_persons_turn_and_the_review_at_the_end(library: Library) -> None:
+    page = Page(library).begin("PAM", others="cautious")
+    before = page.ask("hint")["hint"]
+    assert before["card"] in [*page.lawful(), None] and page.ask("end") == {"wrong": "The deal is not over."}
+    page.move(before["card"])
+    assert page.ask("hint")["hint"]["card"] in page.lawful()
+    for _ in page.play(Random(2)):
+        pass
+    assert page.ask("hint") == {"wrong": "It is not your turn."}
+    review = page.ask("end")["review"]
+    own = next(total for total in review["totals"] if total["source"] == "PAM")
+    assert review["headline"]["net"] == own["total"] == page.view["seats"][0]["account"]
+    assert review["record"] == page.game["deals"][-1] and review["par"]["words"]

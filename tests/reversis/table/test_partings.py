@@ -61,5 +61,5 @@ def test_a_deal_that_is_over_has_no_parting(library: Library, rules: Rules) -> N
 def test_who_pays_is_said_without_amounts(rules: Rules) -> None:
     deal = play_deal(rules("PAM"), 0)
     assert describe_flows(deal, frozenset(), SEAT) == "Nobody pays."
-    assert describe_flows(deal, frozenset({(0, 1), (0, "pool")}), SEAT) == "You pay east and the pool."
+    assert describe_flows(deal, frozenset({(0, 1), (0, "pool")}), SEAT) == "You pay East and the pool."
     assert describe_flows(deal, frozenset({(2, 0)}), SEAT) == "North pays you."

@@ -1,0 +1,186 @@
+"""After a deal: what it came to, in words; the person's dearest card; the same hand played by a net; the ledger."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+from engine.cards import card_words, format_card
+from engine.deal.model import Deal
+from engine.deal.writer import write_deal
+from engine.generation.requests import drop_blanks
+from engine.players.nets import find_net
+from engine.settlement.ledger import Entry
+from engine.settlement.settle import Settled, settle
+from reversis.files.saved_games import PLAY_NOTE
+from reversis.table.game import TableGame, deal_anew, play_on
+from reversis.table.hints import LAYOUTS, Comparison, compare_cards, weigh_cards
+from reversis.table.moves import describe_line
+from reversis.table.payments import list_paid_lines, settle_so_far
+from reversis.table.players import NET, PERSON
+from reversis.table.table_words import TableNames
+from reversis.table.unseen import cover_deal, lay_out_unseen_cards
+from reversis.words.events import CARD_EVENT_PHRASES
+from rulebook.phrases import format_count, join_names
+
+_ENOUGH = 20  #: layouts of LAYOUTS in which another card must do better before one is called dear
+_CANDIDATES = 3  #: cards that are tried, those that the net thinks dearest
+
+
+def review_deal(game: TableGame) -> dict[str, Any]:
+    """Review the last deal of a game, which is over, as plain data; totals by other books are not in it."""
+    names = TableNames(game.seats, game.persons[0])
+    settled = settle_so_far(game.deal, game.ruleset)
+    return {
+        "headline": describe_headline(settled, names) if settled else None,
+        "dearest": find_dearest_card(game),
+        "par": find_par(game),
+        "ledger": list_ledger(game, settled, names),
+        "record": game_records(game)[-1],
+        "yaml": "---\n".join(map(format_plain_yaml, game_records(game))),
+    }
+
+
+# ---- in words
+def describe_headline(settled: Settled, names: TableNames) -> dict[str, Any]:
+    """Describe in a sentence or two what a deal has brought the person."""
+    tricks = settled.played.measures.tricks[names.you]
+    took = f"You took {format_count(tricks, 'trick') if tricks else 'no trick'}"
+    partie = _describe_partie(settled, names.you)
+    main = [f"{took}{f' and {partie}' if partie else ''}", *_describe_reversis(settled, names)]
+    words = [*main, *_describe_quinolas(settled, names)]
+    return {"net": settled.net[names.you], "words": f"{'; '.join(words)}."}
+
+
+def _describe_partie(settled: Settled, you: int) -> str:
+    partie = settled.outcome.partie
+    if partie is None or you not in (partie.winner, *partie.losers):
+        return ""
+    return f"{'won' if partie.winner == you else 'lost'} the partie, {partie.value}"
+
+
+def _describe_reversis(settled: Settled, names: TableNames) -> Iterator[str]:
+    if settled.outcome.reversis is not None:
+        hero, made, breakers = settled.outcome.reversis
+        by = f", broken by {join_names([names.name(seat) for seat in breakers])}" if breakers else ""
+        yield f"{names.name(hero)} {'made' if made else 'tried'} the reversis{'' if made else by}"
+
+
+def _describe_quinolas(settled: Settled, names: TableNames) -> Iterator[str]:
+    """Describe what the privileged cards have brought the person, each with all that was paid for it."""
+    entries = dict[int, list[Entry]]()
+    for entry in settled.entries:
+        if entry.fact.kind == "quinola" and entry.fact.card is not None:
+            entries.setdefault(entry.fact.card, []).append(entry)
+    for card, about in entries.items():
+        gain = sum(_sum_entry(settled, entry, names.you) for entry in about)
+        player = about[0].fact.player
+        if gain and player is not None:
+            holder = "your" if player == names.you else f"{names.name(player)}'s"
+            manner = CARD_EVENT_PHRASES.get(about[0].name.removeprefix("quinola-"), about[0].fact.manner)
+            called = card_words(card)
+            yield f"{holder} {called} was {manner}, and that {'brought' if gain > 0 else 'cost'} you {abs(gain)}"
+
+
+def _sum_entry(settled: Settled, entry: Entry, seat: int) -> int:
+    paid = zip(entry.postings, settled.amounts(entry), strict=True)
+    return sum(amount * ((posting.payee == seat) - (posting.payer == seat)) for posting, amount in paid)
+
+
+def list_ledger(game: TableGame, settled: Settled | None, names: TableNames) -> list[dict[str, Any]]:
+    """List all that was paid, each with its sentence and its slip."""
+    moves = [
+        describe_line(game, names, line, line.entry.fact.trick or len(game.deal.tricks))
+        for line in list_paid_lines(settled)
+    ]
+    return [{"sentence": move["slip"]["words"], **move} for move in moves]
+
+
+# ---- the dearest card
+@dataclass(frozen=True)
+class Decision:
+    """A turn at which the person could have played another card, and what a net would have played."""
+
+    deal: Deal  #: as it stood
+    number: int
+    card: int
+    instead: int
+    behind: float  #: by the net
+
+
+def find_dearest_card(game: TableGame) -> dict[str, Any] | None:
+    """Find the person's card that has cost the most: another does better in most layouts, the true one among them."""
+    net = find_net(game.ruleset, len(game.seats), game.deal.pack)
+    decisions = sorted(list_decisions(game), key=lambda decision: -decision.behind)[:_CANDIDATES] if net else []
+    compared = [(decision, compare_decision(game, decision)) for decision in decisions]
+    dear = [pair for pair in compared if pair[1].better >= _ENOUGH and pair[1].by > 0]
+    return _dump_dearest(*max(dear, key=lambda pair: pair[1].by)) if dear else None
+
+
+def list_decisions(game: TableGame) -> Iterator[Decision]:
+    """List the turns at which the person did not play as a net would have. Raises Silent."""
+    deal, seat = game.deal, game.persons[0]
+    net = find_net(game.ruleset, len(game.seats), deal.pack)
+    for number, row in enumerate(deal.tricks, 1):
+        at = next(place for place, card in enumerate(row) if card in deal.hands[seat])
+        before = replace(deal, tricks=(*deal.tricks[: number - 1], row[:at]), claims={}, fragment=True)
+        worths = weigh_cards(_without_empty_row(before), game.ask, net)
+        behind = {worth.card: worth.behind for worth in worths}
+        if behind.get(row[at], 0) > 0:
+            yield Decision(_without_empty_row(before), number, row[at], worths[0].card, behind[row[at]])
+
+
+def _without_empty_row(deal: Deal) -> Deal:
+    return replace(deal, tricks=tuple(row for row in deal.tricks if row))
+
+
+def compare_decision(game: TableGame, decision: Decision) -> Comparison:
+    """Compare what a net would have played with what was played, in the true layout and in others."""
+    deal, seat, net = decision.deal, game.persons[0], find_net(game.ruleset, len(game.seats), game.deal.pack)
+    lots = Random(f"review:{deal.id}:{decision.number}")
+    layouts = [deal, *lay_out_unseen_cards(cover_deal(deal, seat), game.ask, LAYOUTS - 1, lots)]
+    return compare_cards(layouts, game.ruleset, net, seat, (decision.instead, decision.card))
+
+
+def _dump_dearest(decision: Decision, compared: Comparison) -> dict[str, Any]:
+    card, instead = card_words(decision.card), card_words(decision.instead)
+    return {
+        "card": format_card(decision.card),
+        "trick": decision.number,
+        "instead": format_card(decision.instead),
+        "better": compared.better,
+        "of": compared.layouts,
+        "by": round(compared.by, 1),
+        "words": f"Your dearest card was the {card} in trick {decision.number}: the {instead} does better in "
+        f"{compared.better} of {compared.layouts} layouts of the cards you had not seen, by {compared.by:.0f} on "
+        "average.",
+    }
+
+
+# ---- par
+def find_par(game: TableGame) -> dict[str, Any] | None:
+    """Find what the same hand comes to when a net plays it, with the same others; None where it is not settled."""
+    kinds = tuple(NET if kind == PERSON else kind for kind in game.options.kinds)
+    seat, dealt = game.persons[0], deal_anew(game)
+    played = play_on(replace(dealt, options=replace(game.options, kinds=kinds), unclaimed=False))
+    settled = settle(played.deal, game.ruleset)
+    if not isinstance(settled, Settled):
+        return None
+    who = "A trained net" if find_net(game.ruleset, len(game.seats), game.deal.pack) else "A careful player"
+    net = settled.net[seat]
+    return {"net": net, "words": f"{who} made {f'{net:+d}' if net else 'nothing'} of your hand."}
+
+
+# ---- the record
+def game_records(game: TableGame) -> list[dict[str, object]]:
+    """Return the records of all deals, as a saved game has them."""
+    note = f"{PLAY_NOTE}{game.options}"
+    return [drop_blanks(write_deal(replace(deal, note=note))) for deal in game.deals]
+
+
+def format_plain_yaml(record: Mapping[str, object]) -> str:
+    """Format a record as YAML where there is no YAML writer: a line for each key, its value as JSON."""
+    return "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in record.items())

@@ -1,0 +1,107 @@
+"""The review of a deal that is over: its words agree with the ledger, par with the table, a dear card with layouts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from engine.generation.at_table import set_up_turn
+from engine.readings.ask import Ask
+from engine.settlement.settle import Settled, settle
+from reversis.files.deal_streams import read_deal_stream
+from reversis.files.saved_games import PLAY_NOTE
+from reversis.table.game import (
+    TableGame,
+    deal_next,
+    find_session,
+    find_turn,
+    is_persons_turn,
+    list_offers,
+    make_offers,
+    open_table,
+    play_card,
+    play_on,
+)
+from reversis.table.hints import LAYOUTS
+from reversis.table.options import TableOptions
+from reversis.table.review import describe_headline, find_dearest_card, find_par, list_decisions, review_deal
+from reversis.table.table_words import TableNames
+from rulebook.model import Library
+
+KINDS = ("person", "net", "net", "net")
+
+
+def play_game(library: Library, source: str, seed: int, by_net: bool = False) -> TableGame:
+    """Play a deal: the person at random, or as a net would."""
+    game = open_table(library, TableOptions(source, seed, KINDS))
+    game, lots = play_on(deal_next(game, find_session(game, 0))), Random(seed)
+    if by_net:
+        played = play_on(replace(game, options=replace(game.options, kinds=("net",) * 4)))
+        return replace(played, options=game.options)
+    while game.deal.fragment:
+        assert is_persons_turn(game)
+        if offers := list_offers(game):
+            game = play_on(make_offers(game, {0: lots.choice(offers[0].legal)}))
+        else:
+            turn = find_turn(game)[1]
+            assert turn is not None
+            game = play_on(play_card(game, lots.choice(turn.legal)))
+    return game
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("source", "seed"), [("PAM", 328), ("HOY", 328), ("GER", 2)])
+def test_the_review_agrees_with_the_ledger_and_the_record(library: Library, source: str, seed: int) -> None:
+    game = play_game(library, source, seed)
+    settled = settle(game.deal, game.ruleset)
+    assert isinstance(settled, Settled)
+    review = review_deal(game)
+    assert review["headline"]["net"] == settled.net[0]
+    paid = sum(
+        posting["amount"] * ((posting["payee"] == "south") - (posting["payer"] == "south"))
+        for line in review["ledger"]
+        for posting in line["postings"]
+    )
+    assert paid == settled.net[0] and all(line["sentence"] and line["slip"]["title"] for line in review["ledger"])
+    (record,) = read_deal_stream(review["yaml"].encode().splitlines(keepends=True), "game.yaml")
+    assert record.deal is not None and record.deal.note.startswith(PLAY_NOTE)
+    assert (record.deal.hands, record.deal.tricks) == (game.deal.hands, game.deal.tricks)
+    if dearest := review["dearest"]:
+        assert dearest["of"] == LAYOUTS and dearest["better"] >= 20 and dearest["by"] > 0
+        assert dearest["card"] in dearest["words"] or str(dearest["better"]) in dearest["words"]
+
+
+@pytest.mark.slow
+def test_a_card_is_called_dear_where_another_does_better_in_most_layouts(library: Library) -> None:
+    dearest = find_dearest_card(play_game(library, "GER", 4))
+    assert dearest is not None and (dearest["card"], dearest["trick"]) == ("JS", 10) and dearest["better"] >= 20
+
+
+def test_par_is_what_a_net_makes_of_the_hand_and_a_net_has_no_dear_card(library: Library) -> None:
+    game = play_game(library, "PAM", 328, by_net=True)
+    settled = settle(game.deal, game.ruleset)
+    assert isinstance(settled, Settled)
+    par = find_par(game)
+    assert par == find_par(play_game(library, "PAM", 328)) and par is not None
+    assert par["net"] == settled.net[0] and f"{settled.net[0]:+d}" in par["words"]
+    assert [*list_decisions(game)] == []
+
+
+def test_decisions_are_turns_at_which_another_card_was_lawful(library: Library) -> None:
+    game = play_game(library, "GER", 2)
+    decisions = [*list_decisions(game)]
+    assert decisions
+    for decision in decisions:
+        turn = set_up_turn(decision.deal, Ask(game.ruleset))[1]
+        assert turn is not None and {decision.card, decision.instead} <= {*turn.legal}
+        assert (turn.number, turn.seat) == (decision.number, 0) and decision.behind > 0
+
+
+def test_the_headline_says_tricks_partie_and_quinola(library: Library) -> None:
+    game = play_game(library, "PAM", 328)
+    settled = settle(game.deal, game.ruleset)
+    assert isinstance(settled, Settled)
+    words = describe_headline(settled, TableNames(game.seats, 0))["words"]
+    assert words == ("You took 6 tricks and lost the partie, 15; your jack of hearts was forced, and that cost you 55.")
