@@ -14,10 +14,9 @@ from engine.cards import format_cards
 from engine.deal.pool import NO_POOL
 from engine.generation.at_table import begin_deal
 from engine.generation.turn import SEAT_NAMES, TableShape, list_table_shapes
+from reversis.table.days import read_days
 from rulebook.model import Library
 from rulebook.resolve import resolve
-
-DAYS = range(1, 367)  #: seed of the deal of each day of a year
 
 
 def find_common_shape(library: Library, sigla: Iterable[str]) -> TableShape | None:
@@ -26,8 +25,12 @@ def find_common_shape(library: Library, sigla: Iterable[str]) -> TableShape | No
     return max(first, key=first.count, default=None)
 
 
-def dump_begun_deals(shape: TableShape, seeds: Iterable[int] = DAYS) -> str:
-    """Deals as a script, so that it can be read from a folder too: a line each, with seed, dealer and South's hand."""
+def dump_begun_deals(shape: TableShape, seeds: Iterable[int] | None = None) -> str:
+    """Deals as a script, so that it can be read from a folder too: a line each, with seed, dealer and South's hand.
+
+    Without seeds they are the deals of the days, from the first of January on.
+    """
+    seeds = read_days() if seeds is None else seeds
     deals = "\n".join(_format_deal(shape, seed) for seed in seeds)
     begun = {"players": shape.players, "pack": shape.pack, "seats": SEAT_NAMES[shape.players], "deals": deals}
     text = json.dumps(begun, separators=(",", ":"))

@@ -37,10 +37,10 @@ globalThis.reversis ??= {};
         ...(isLit ? {} : { "aria-disabled": "true" }), ...(marks[one.card] === "pl-chosen" ? { "aria-pressed": "true" } : {}),
       });
       const gap = at && hand[at - 1].suit !== one.suit ? "pl-suitgap" : "";
-      return make("li", gap, [card, ...(key ? [make("kbd", "", key, { "aria-hidden": "true" })] : [])]);
+      return make("span", `pl-held ${gap}`.trim(), [card, ...(key ? [make("kbd", "", key, { "aria-hidden": "true" })] : [])]);
     });
     const some = lit.length < hand.length ? " pl-some" : "";
-    return make("ol", `pl-hand${hand.length < 8 ? " pl-few" : ""}${some}`, items, { role: "group", "aria-label": `Your hand, ${count(hand.length, "card")}` });
+    return make("div", `pl-hand${hand.length < 8 ? " pl-few" : ""}${some}`, items, { role: "group", "aria-label": `Your hand, ${count(hand.length, "card")}` });
   }
 
   /* A hand that is only looked at. */

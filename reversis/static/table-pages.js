@@ -111,7 +111,7 @@ globalThis.reversis ??= {};
     const figure = (card, words) => make("figure", "", [shownCard(card, spoken(card)), make("figcaption", "", words)]);
     return make("section", "pl-costly", [heading("Your dearest card"),
       make("div", "pl-swap", [figure(dearest.card, `trick ${dearest.trick}`), ...(dearest.instead ? [figure(dearest.instead, "instead")] : [])]),
-      para(withCards(dearest.words)), ...(dearest.better ? [para(`Better in ${dearest.better} of ${dearest.of} layouts of the cards you had not seen, by ${Math.round(dearest.by)} on average.`, "pl-small")] : [])]);
+      para(withCards(dearest.words))]);
   }
 
   function ledgerPart(ledger, books) {
@@ -121,16 +121,16 @@ globalThis.reversis ??= {};
   }
 
   /* `review`: null until the engine has it. */
-  function endPage({ books, view, review, yours, friend, marks, again, session, notice }) {
+  function endPage({ books, view, review, totals, yours, friend, marks, session, notice }) {
     const book = books.find((one) => one.id === yours), you = view.seats.find((one) => one.seat === view.deal.you);
-    const net = review?.headline.net ?? you.account;
+    const net = you.account;
     const marked = [marks.hints ? "with hints" : "", marks.backs ? "with take-back" : ""].filter(Boolean);
-    const tries = [review?.par?.words, friend !== null ? `Whoever sent you these cards made ${signed(friend)} of them.` : "", marked.length ? `Played ${marked.join(" and ")}.` : "", again ? "You had played these cards before." : ""].filter(Boolean);
+    const tries = [review?.par?.words, friend !== null ? `Whoever sent you these cards made ${signed(friend)} of them.` : "", marked.length ? `Played ${marked.join(" and ")}.` : "", review ? "" : "What else could have been done is being worked out."].filter(Boolean);
     return make("div", "pl-page", [...notice,
       make("div", `pl-result ${book?.classes ?? ""}`, [make("strong", "", signed(net)), make("p", "", [`${view.deal.counters} by ${book?.within ?? view.deal.title}. `, ...withCards(review?.headline.words ?? "")])]),
       ...(tries.length ? [para(tries.join(" "), "pl-small")] : []),
       make("div", "pl-endgrid", [
-        make("div", "", [sevenTable(books, review?.totals ?? [], yours), ...(review?.ledger?.length ? [ledgerPart(review.ledger, books)] : [])]),
+        make("div", "", [sevenTable(books, totals, yours), ...(review?.ledger?.length ? [ledgerPart(review.ledger, books)] : [])]),
         ...(review?.dearest ? [dearestPart(review.dearest)] : []),
       ]),
       make("div", "pl-next", [button(["Next deal", ...key("N")], "next", "rv-primary pl-big"), button("Same cards, another book", "another"), button("Standing", "standing"),
@@ -141,9 +141,9 @@ globalThis.reversis ??= {};
   // ---- guessing ----------------------------------------------------------------------------------------------------
 
   const SIGNS = [["-1", "I lose"], ["0", "0"], ["1", "I win"]];
-  function guessPage({ books, yours, view, review, guesses, shown }) {
+  function guessPage({ books, yours, view, totals, guesses, shown }) {
     const you = view.seats.find((one) => one.seat === view.deal.you), others = books.filter((one) => one.id !== yours), book = books.find((one) => one.id === yours);
-    const truth = (id) => review?.totals.find((one) => one.source === id);
+    const truth = (id) => totals.find((one) => one.source === id);
     const isRight = (id) => typeof truth(id)?.total === "number" && Math.sign(truth(id).total) === Number(guesses[id]);
     const rows = others.map((one) => {
       const said = shown ? [make("span", guesses[one.id] === undefined ? "" : isRight(one.id) ? "pl-right" : "pl-wrong", [make("b", "", numbered(truth(one.id) ?? {})), ` ${one.counters}`]), " ", small(withCards(truth(one.id)?.reason ?? ""))] : [];
@@ -151,7 +151,7 @@ globalThis.reversis ??= {};
     });
     const right = others.filter((one) => isRight(one.id)).length;
     return make("div", "pl-page", [heading("Guess what each book pays"),
-      make("div", `pl-result ${book.classes}`, [make("strong", "", signed(review?.headline.net ?? you.account)), make("p", "", `by ${book.within}. And by the others?`)]),
+      make("div", `pl-result ${book.classes}`, [make("strong", "", signed(you.account)), make("p", "", `by ${book.within}. And by the others?`)]),
       make("ul", "pl-guess", rows), ...(shown ? [para([make("b", "", `${right} of ${others.length}.`)], "pl-lede")] : []),
       make("div", "pl-next", shown ? [button("All of them, and why", "finish", "rv-primary pl-big")] : [button("Show what they pay", "show", "rv-primary pl-big"), button("Skip", "finish")])]);
   }

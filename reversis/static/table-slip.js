@@ -62,13 +62,17 @@ globalThis.reversis ??= {};
     return box("pl-parting", [title(parting.words), make("ul", "pl-two", camps)]);
   }
 
+  const HOW = { exchange: "lay away", give: "give", play: "play" };
+  /* The advice in a sentence; without a card it is to keep the hand. */
+  const adviseCard = ({ phase }, words) => (words ? `A skilled player would ${HOW[phase] ?? "play"} ${words}` : "A skilled player would keep the hand");
+
   function hintSlip(hint, unit) {
     const rows = hint.cards.map((one) => make("li", "", [
-      shownCard(one.card, spoken(one.card), { cls: "pl-mini" }),
+      one.card ? shownCard(one.card, spoken(one.card), { cls: "pl-mini" }) : small("keep"),
       make("span", "pl-how", one.card === hint.card ? "best" : `${one.behind < 1 ? "less than 1" : Math.round(one.behind)} worse`),
     ]));
     const by = { net: "the guess of a program that has learnt from many deals; it sees only what you see", caution: "a careful player’s choice" }[hint.by] ?? hint.by;
-    return box("pl-hint", [closeButton(), title(`A skilled player would play ${hint.card}`), ...(hint.why ? [para(withCards(hint.why))] : []), make("ul", "pl-worth", rows), para(`In ${unit}, to the end of the deal: ${by}.`, "pl-place")]);
+    return box("pl-hint", [closeButton(), title(adviseCard(hint, hint.card)), ...(hint.why ? [para(withCards(hint.why))] : []), make("ul", "pl-worth", rows), para(`In ${unit}, to the end of the deal: ${by}.`, "pl-place")]);
   }
 
   function wordsSlip(words, content, closes = true) {
@@ -82,5 +86,5 @@ globalThis.reversis ??= {};
     return wordsSlip(`Trick ${view.last.number}`, [make("ol", "pl-row", rows), ...own]);
   }
 
-  Object.assign(globalThis.reversis, { tableSlip: { ROOT, para, bookSign, learnEnglish, drawTotals, quotation, clauseSlip, partingSlip, hintSlip, wordsSlip, lastTrickSlip, signed } });
+  Object.assign(globalThis.reversis, { tableSlip: { ROOT, para, bookSign, learnEnglish, drawTotals, quotation, clauseSlip, partingSlip, adviseCard, hintSlip, wordsSlip, lastTrickSlip, signed } });
 })();

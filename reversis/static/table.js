@@ -39,10 +39,8 @@
   });
 
   const days = () => [...begun.deals.keys()];
-  function dayOfYear(date) {
-    return Math.round((Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) - Date.UTC(date.getFullYear(), 0, 1)) / 86_400_000);
-  }
-  const seedOf = (date) => days()[dayOfYear(date)] ?? 1;
+  const dayOf = (date) => Math.round((Date.UTC(2000, date.getMonth(), date.getDate()) - Date.UTC(2000, 0, 1)) / 86_400_000); // the year 2000 has every day
+  const seedOf = (date) => days()[dayOf(date)] ?? 1;
   const today = () => seedOf(new Date());
   function listDays() {
     const now = new Date();
@@ -124,7 +122,7 @@
     Object.assign(state, { view: answer.view, say: answer.view.say, chosen: "", asked: "", focus: "" });
     speak(answer.view.live.join(" "), false);
     if (store.words) state.slip = () => wordsSlip("Nothing is kept", [para(store.words)]);
-    if (answer.view.phase === "over") await endDeal(turn, answer.view);
+    if (answer.view.phase === "over") endDeal(turn, answer.view, coming);
     if (answer.view.phase === "over" && (before.phase === "waiting" || asked.do === "table.view")) state.screen = nextScreen();
   }
 
@@ -142,21 +140,22 @@
     return answer.parting ?? null;
   }
 
-  async function endDeal(turn, view) {
-    const { entry } = state;
-    const answer = await engine.ask({ do: "table.end", game: entry.game }).catch(() => null);
+  /* The result is kept as soon as the totals are there; the review takes a moment more, and play does not wait for it. */
+  async function endDeal(turn, view, coming) {
+    const { entry } = state, accounts = Object.fromEntries(view.seats.map((one) => [one.seat, one.account]));
+    Object.assign(entry, { again: true, standing: view.standing });
+    await coming;
     if (turn !== run) return;
-    state.review = answer?.review ?? null;
-    const accounts = Object.fromEntries(view.seats.map((one) => [one.seat, one.account]));
-    const end = { number: view.deal.number, dealer: view.deal.dealer, accounts, totals: state.review?.totals ?? state.totals ?? [] };
-    entry.ends = [...entry.ends.filter((one) => one.number !== end.number), end];
-    entry.standing = view.standing;
-    const net = state.review?.headline.net ?? accounts[view.deal.you];
-    entry.again = true;
+    entry.ends = [...entry.ends.filter((one) => one.number !== view.deal.number), { number: view.deal.number, totals: state.totals ?? [] }];
     store.keepGame(entry);
-    if (view.deal.number === 1 && entry.seed !== null && !entry.wishes.length) store.keepResult({ seed: entry.seed, source: entry.source, net, par: state.review?.par?.net ?? null });
+    const answer = await engine.ask({ do: "table.end", game: entry.game }).catch(() => null);
+    const isFirst = view.deal.number === 1 && entry.seed !== null && !entry.wishes.length;
+    if (isFirst) store.keepResult({ seed: entry.seed, source: entry.source, net: accounts[view.deal.you], par: answer?.review?.par?.net ?? null });
+    if (turn !== run || state.view.phase !== "over") return;
+    state.review = answer?.review ?? { headline: { words: "" } };
+    render();
   }
-  const nextScreen = () => (state.entry.guess && !state.entry.guessed && state.review ? "guess" : "end");
+  const nextScreen = () => (state.entry.guess && !state.entry.guessed ? "guess" : "end");
 
   /* What was chosen while the engine was starting. */
   function followQueue() {
@@ -289,8 +288,8 @@
     return choosePage({ books: BOOKS, choice: state.choice, settings: settings(), dealt: dealt(state.choice), day: today(), games: store.data.games.map(describeGame), readings: state.readings, days: listDays(), notice: notices() });
   }
 
-  const facts = () => ({ books: BOOKS, view: state.view, review: state.review, yours: state.entry.source, notice: notices() });
-  const drawEnd = () => endPage({ ...facts(), friend: state.entry.friend, marks: state.entry.game.marks ?? {}, again: false, session: state.view.deal.number > 1 });
+  const facts = () => ({ books: BOOKS, view: state.view, review: state.review, totals: state.review?.totals ?? state.totals ?? [], yours: state.entry.source, notice: notices() });
+  const drawEnd = () => endPage({ ...facts(), friend: state.entry.friend, marks: state.entry.game.marks ?? {}, session: state.view.deal.number > 1 });
   const drawGuess = () => guessPage({ ...facts(), guesses: state.guesses, shown: state.shown });
   const drawStanding = () => standingPage({ books: BOOKS, game: state.entry, seats: state.view?.seats ?? [], results: store.data.results, over: state.view?.phase === "over", notice: notices() });
 
@@ -417,11 +416,11 @@
     const answer = await engine.ask({ do: "table.hint", game: entry.game }).catch(() => null);
     if (turn !== run) return;
     if (!answer?.hint) return speak(answer?.wrong ?? "There is no hint here.");
-    const { hint } = answer;
+    const hint = { ...answer.hint, phase: state.view.phase };
     entry.game = { ...entry.game, marks: { ...entry.game.marks, hints: (entry.game.marks?.hints ?? 0) + 1 } };
     store.keepGame(entry);
-    Object.assign(state, { slip: () => hintSlip(hint, state.view.deal.counters), focus: hint.card });
-    speak(`A skilled player would play the ${spoken(hint.card)}. ${hint.why}`, false);
+    Object.assign(state, { slip: () => hintSlip(hint, state.view.deal.counters), focus: hint.card ?? "" });
+    speak(`${tableSlip.adviseCard(hint, hint.card ? `the ${spoken(hint.card)}` : "")}. ${hint.why}`, false);
     render();
   }
 
@@ -460,7 +459,7 @@
     render();
   }
   const address = (fragment) => `${location.origin}${location.pathname}${fragment}`;
-  const yourNet = () => state.review?.headline.net ?? state.view.seats.find((one) => one.seat === state.view.deal.you).account;
+  const yourNet = () => state.view.seats.find((one) => one.seat === state.view.deal.you).account;
   async function copyLink() {
     const { entry, view } = state;
     if (view.phase !== "over" && entry.seed !== null) return copy(address(linkOfCards(entry)), "The link to these cards is copied.");

@@ -173,7 +173,7 @@ def test_a_deal_by_mouse_and_one_more_with_the_dealer_and_pool_of_the_book(tab: 
     first, second = kept_game(tab)["deals"]
     seats = second["seats"]
     assert seats.index(second["dealer"]) == (seats.index(first["dealer"]) + 1) % len(seats)
-    tab.locator(".pl-head [data-do=standing]").click()
+    tab.locator(".pl-head > [data-do=standing]").click()
     assert str(net).replace("-", "−") in tab.locator(".pl-standing").first.inner_text()
 
 
@@ -220,7 +220,7 @@ def test_take_back_undoes_the_replies_and_is_marked(tab: Any) -> None:
     turn(tab)
     assert tab.locator(".pl-hand").inner_text() != hand
     press_keys(tab, "KeyZ")
-    until(tab, "document.querySelectorAll('.pl-hand li').length === 11")
+    until(tab, "document.querySelectorAll('.pl-hand [data-card]').length === 11")
     turn(tab)
     assert tab.locator(".pl-hand").inner_text() == hand and kept_game(tab)["marks"]["backs"] == 1
 
@@ -358,5 +358,5 @@ def test_from_a_folder_it_says_how_to_start(browser: Any, site: Path) -> None:
 def test_the_first_button_of_the_home_page_leads_to_the_cards(opened: Open) -> None:
     page = opened("index.html")
     page.locator(".rv-acts a").first.click()
-    page.locator(".pl-game .pl-hand li").first.wait_for()
-    assert page.locator(".pl-hand li").count() >= 11
+    page.locator(".pl-game .pl-hand [data-card]").first.wait_for()
+    assert page.locator(".pl-hand [data-card]").count() >= 11
