@@ -76,7 +76,7 @@ def render_source_files(
     words = {"statements.yaml": _STATEMENTS_TEMPLATE} if facts.in_copyright else {"text.txt": _TEXT_TEMPLATE}
     laid = {
         "source.yaml": source_yaml(facts),
-        "clauses.yaml": clauses_yaml(facts.siglum, [*questions]),
+        "clauses.yaml": clauses_yaml(facts.siglum, [*questions], program),
         "notes.yaml": f"{_wrap_comment(_NOTES_COMMENT)}[]\n",
         **words,
     }
@@ -124,7 +124,7 @@ def list_left_over(record: Mapping[str, object], within: str = "") -> Iterator[s
 
 
 # ---- the questions
-def clauses_yaml(siglum: str, questions: Sequence[Question]) -> str:
+def clauses_yaml(siglum: str, questions: Sequence[Question], program: str) -> str:
     """Every question in the order of the contents, not collated yet, with what a coder has to look for."""
     closed = next((question for question in questions if question.readings), None)
     example = f"{{{closed.id}: {next(iter(closed.readings))}}}" if closed else "{Q001: the-answer}"
@@ -135,7 +135,7 @@ def clauses_yaml(siglum: str, questions: Sequence[Question]) -> str:
     ):
         rows.append(f"\n# ==== {group}\n")
         rows += [_render_clause(siglum, question) for question in some]
-    return "\n".join(rows)
+    return "\n".join(rows).replace("{siglum}", siglum).replace("{program}", program)
 
 
 def _render_clause(siglum: str, question: Question) -> str:

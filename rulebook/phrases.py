@@ -97,7 +97,23 @@ def format_count(number: int, noun: str, many: str = "") -> str:
 
 
 # --- units and fractions
-_SINGULARS: Mapping[str, str] = {"feet": "foot", "people": "person", "women": "woman", "children": "child"}
+#: English nouns whose plural is not formed with an s, for units and counters.
+_IRREGULAR_PLURALS: Mapping[str, str] = {
+    "man": "men",
+    "woman": "women",
+    "child": "children",
+    "person": "people",
+    "foot": "feet",
+    "tooth": "teeth",
+    "goose": "geese",
+    "mouse": "mice",
+    "die": "dice",
+    "loaf": "loaves",
+    "half": "halves",
+    "leaf": "leaves",
+    "sheep": "sheep",
+}
+_SINGULARS: Mapping[str, str] = {plural: noun for noun, plural in _IRREGULAR_PLURALS.items()}
 _SINGULAR_ENDINGS = ((r"ies$", "y"), (r"(ch|sh|x|ss)es$", r"\1"), (r"(?<=[^\Ws])s$", ""))
 
 
@@ -126,7 +142,13 @@ def pluralize_counter(unit: str) -> str:
     """Plural of a counter: fiches, Marquen, halfpence."""
     if unit.endswith("penny"):
         return f"{unit[:-5]}pence"
-    return _COUNTER_PLURALS.get(unit) or f"{unit}s"
+    before, space, noun = unit.rpartition(" ")
+    known = _COUNTER_PLURALS.get(noun) or _IRREGULAR_PLURALS.get(noun)
+    if known:
+        return f"{before}{space}{known}"
+    if re.search("(?:ch|sh|x|ss)$", noun):
+        return f"{unit}es"
+    return re.sub("(?<=[^aeiou])y$", "ie", unit) + "s"
 
 
 def format_counters(number: int, unit: str) -> str:

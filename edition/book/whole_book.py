@@ -35,7 +35,6 @@ from edition.views.sources.source_list import render_sources as sources_list
 from edition.views.sources.source_list import sources_view
 from rulebook.drafts import NOT_COLLATED, list_finished_sources
 from rulebook.grouping import group_pairs
-from rulebook.phrases import format_count
 
 EditionNumbers = tuple[tuple[str, str], ...]  #: counts of the edition, each with its label
 
@@ -44,12 +43,11 @@ def numbers_view(corpus: Corpus, _: str = "") -> EditionNumbers:
     """Count sources, sentences, questions, clauses, rivals and emendations."""
     library = corpus.library
     sources = [library.sources[siglum] for siglum in list_finished_sources(library)]
-    families = {words.get_family_name(source) for source in sources}
     begun = [f"{siglum} ({progress})" for siglum in library.sources if (progress := format_collation(library, siglum))]
     translated_sentences = sum(len(source.text.sentences) for source in sources if source.text and source.translation)
     rivals = sum(len(clause.alternatives) for clause in library.clauses())
     return (
-        (str(len(sources)), f"sources, in {format_count(len(families), 'family', 'families')}"),
+        (str(len(sources)), f"sources{words.count_families(sources, ', in ')}"),
         (str(translated_sentences), "sentences with translation"),
         (str(len(library.questions)), "questions"),
         (str(sum(clause.status != NOT_COLLATED for clause in library.clauses())), "clauses"),
@@ -231,7 +229,7 @@ def _build_rights_rows(corpus: Corpus) -> Iterator[tuple[str, str, str]]:
 
 
 def _build_colophon(corpus: Corpus) -> Iterator[nodes.Node]:
-    families = {words.get_family_name(source) for source in corpus.library.sources.values()}
+    families = words.count_families(corpus.library.sources.values(), " in ")
     yield para(
         strong(f"{corpus.settings.title}, version {corpus.release.version}."),
         " Made from the records with the fingerprint ",
@@ -239,7 +237,7 @@ def _build_colophon(corpus: Corpus) -> Iterator[nodes.Node]:
         ".",
     )
     yield para(
-        f"{len(corpus.library.sources)} sources in {format_count(len(families), 'family', 'families')}. "
+        f"{len(corpus.library.sources)} sources{families}. "
         "No page image of any source was seen for this edition; what each text rests on is stated at its head."
     )
     yield para(

@@ -28,6 +28,7 @@ from rulebook.phrases import format_count
 from rulebook.problems import NotInOrder, Problem
 from rulebook.program_name import name_command
 from rulebook.sources.paths import find_sources
+from rulebook.sources.source_folder import COVERAGE
 from rulebook.strings import quote_value
 
 if TYPE_CHECKING:  # slow to import, and a check that is remembered needs none of them
@@ -207,8 +208,25 @@ def tell_coverage(library: Library, accounts: Sequence[Coverage], quiet: bool) -
         screen.print(_format_draft_progress(library, siglum), soft_wrap=True)
     for line in chain.from_iterable(account.missing for account in accounts):
         screen.print(f"{line.id} is not yet accounted for: {line.missing}", soft_wrap=True)
+    for account in accounts:
+        _suggest_entries(screen, library.sources[account.source], account)
     for account in () if quiet else accounts:
         tell_residue(screen, account)
+
+
+def _suggest_entries(screen: Console, source: Source, account: Coverage) -> None:
+    """Print what to write for sentences that are not accounted for, ready to be copied."""
+    from rulebook.checks.coverage import REASONED, suggest_coverage_entries
+
+    if entries := suggest_coverage_entries(source, account):
+        file = f"{source.siglum}/{COVERAGE}{'' if source.coverage else ', a new file'}"
+        screen.print(
+            f"\nQuote the words for an answer; or, where none follows, account for them in {file}, such as "
+            f"(kind: {', '.join(REASONED)}; encoded where an answer quotes the sentence in part):",
+            style="bold",
+            soft_wrap=True,
+        )
+        screen.print(entries.rstrip(), soft_wrap=True)
 
 
 def _format_coverage_row(account: Coverage, printed: bool) -> tuple[str, ...]:

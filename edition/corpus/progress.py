@@ -8,14 +8,15 @@ from __future__ import annotations
 from rulebook.checks.coverage import compute_coverage
 from rulebook.drafts import list_uncollated_questions
 from rulebook.model import Library, Source
+from rulebook.phrases import format_count
 from rulebook.resolve import resolve
 
 
 def format_collation(library: Library, siglum: str) -> str:
     """Describe how much of a draft is collated; empty for a finished source.
 
-    The smaller of two shares: of the questions, those for which it was read; of its sentences, those that are not
-    left. Whoever answers every question with silence has not collated a text that was not read.
+    Two shares: of the questions, those for which it was read; of its sentences, those that are not left. Whoever
+    answers every question with silence has not collated a text that was not read.
     """
     if not library.sources[siglum].draft:
         return ""
@@ -23,9 +24,9 @@ def format_collation(library: Library, siglum: str) -> str:
         not question.by for question in library.questions.values()
     )  # what somebody proposes is no debt of anybody
     open_ = sum(not question.by for question in list_uncollated_questions(library, siglum))
-    account = compute_coverage(library, siglum)
-    shares = [(asked - open_, asked), (account.total - account.left, account.total)]
-    return f"collated {min(100 * done // whole for done, whole in shares if whole)} %"
+    account, what = compute_coverage(library, siglum), _name_units(library.sources[siglum])
+    shares = [("questions", asked - open_, asked), (f"{what}s", account.total - account.left, account.total)]
+    return f"collated: {', '.join(f'{100 * done // whole} % of the {name}' for name, done, whole in shares if whole)}"
 
 
 def format_reservations(library: Library, siglum: str) -> str:
@@ -49,5 +50,8 @@ def format_progress(library: Library, siglum: str) -> str:
     read = f"{account.total - account.left} read, {account.quoted} of them quoted, {account.left} untouched"
     partly = account.partly_quoted
     open_ = f"; {partly} {'has' if partly == 1 else 'have'} words that no answer quotes" if partly else ""
-    what = "sentence" if library.sources[siglum].text else "statement"
-    return f"{account.total} {what}{'' if account.total == 1 else 's'}: {read}{open_}"
+    return f"{format_count(account.total, _name_units(library.sources[siglum]))}: {read}{open_}"
+
+
+def _name_units(source: Source) -> str:
+    return "sentence" if source.text else "statement"

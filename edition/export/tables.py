@@ -31,6 +31,7 @@ from edition.export.columns import (
 )
 from edition.export.file import drop_empty_entries
 from edition.game import NO_GAME, Game
+from edition.nodes.components import ANSWER_STATUS_MARKS
 from edition.text import answers as words
 from rulebook.answers.values import format_canonical
 from rulebook.answers.wording import (
@@ -346,10 +347,14 @@ _SOURCES_TABLE = ExportTable(
 def build_matrix_table(corpus: Corpus) -> ExportTable:
     """Build the table of all answers as one reads them: a row for each question, a column for each source."""
     sources = corpus.library.sources.values()
-    columns = [ExportColumn(source.siglum, f"what {source.siglum} answers, in plain words") for source in sources]
+    columns = [
+        ExportColumn(source.siglum, f"what {source.siglum} answers, in plain words; {_MARKS_SAY}") for source in sources
+    ]
     return ExportTable("matrix", "all answers: one row each question", (*_MATRIX_HEAD, *columns), _list_matrix_rows)
 
 
+#: What the marks behind an answer mean, as pages have them.
+_MARKS_SAY = "; ".join(f"({mark}) {says}" for name, (mark, says) in ANSWER_STATUS_MARKS.items() if name != "agreed")
 _MATRIX_HEAD = (
     ExportColumn("id", "permanent id"),
     ExportColumn("group", "heading under which it stands"),
@@ -368,7 +373,9 @@ def _read_plain_answer(corpus: Corpus, asked: Question, source: Source) -> str:
     if cell is None or cell.value is None:
         status = cell.status if cell else "not-collated"
         return NOT_CONSULTED if status == "silent" and source.partial else STATUS_LABELS[status]
-    return format_plain_answer(asked, cell.value, source, corpus.library)
+    status = words.find_answer_status(cell)
+    mark = f" ({ANSWER_STATUS_MARKS[status][0]})" if status else ""
+    return f"{format_plain_answer(asked, cell.value, source, corpus.library)}{mark}"
 
 
 def list_export_tables(game: Game) -> tuple[ExportTable, ...]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from rulebook.answers.wording import NOT_CONSULTED, STATUS_LABELS
-from rulebook.model import Library, Source
-from rulebook.phrases import AnswerText, capitalise, format_counters
+from rulebook.model import DOUBTFUL_STATUSES, Cell, Clause, Library, Source
+from rulebook.phrases import AnswerText, capitalise, format_count, format_counters
 
 UNCONSULTED = "unconsulted"  #: status in filters of a silence in a text that is not consulted whole
 #: Stands for silence where books that are whole and others are spoken of together.
@@ -61,6 +61,22 @@ def _spell_out_source(match: re.Match[str], library: Library) -> str:
 def get_family_name(source: Source) -> str:
     """Tradition of a source, without the remark in brackets; one that has no place yet stands for itself."""
     return source.family.partition(" (")[0] or source.siglum
+
+
+def find_answer_status(cell: Cell | Clause) -> str:
+    """Status of an answer that readers see: doubtful, ours, follows, or none where it is simply stated."""
+    if cell.supplied:
+        return "ours"
+    return "doubtful" if cell.status in DOUBTFUL_STATUSES else "follows" if cell.status == "implied" else ""
+
+
+def count_families(sources: Iterable[Source], join: str = ", ") -> str:
+    """Count the families of sources, behind their number; those that have no place yet are none, and counted apart."""
+    known = [get_family_name(source) if source.family else "" for source in sources]
+    placed, unplaced = {name for name in known if name}, known.count("")
+    if not placed:
+        return ", families not placed yet"
+    return join + format_count(len(placed), "family", "families") + (f", {unplaced} not placed yet" if unplaced else "")
 
 
 #: Role of a citation -> what is said of it; nothing of the words on which a clause rests.

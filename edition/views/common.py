@@ -149,7 +149,7 @@ def clause_view(corpus: Corpus, clause: model.Clause) -> ClauseView:
         answered,
         tuple(question_link(corpus.library.questions[slug]) for slug in clause.about),
         clause.status,
-        plain_answers.find_answer_status(clause) if clause.answers else "",
+        words.find_answer_status(clause) if clause.answers else "",
         words.find_sure_certainty(source, clause.status, bool(clause.answers), clause.cert),
         clause.label,
         corpus.prose(clause.because, source.siglum),

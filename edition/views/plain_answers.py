@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.nodes.components import SourceMark, SourceVoice, list_source_marks
+from edition.text.answers import find_answer_status
 from edition.text.typography import curl_quotes
 from rulebook.answers.conditions import dereference_answer
 from rulebook.answers.values import format_canonical
 from rulebook.answers.wording import NOT_CONSULTED, format_plain_answer
 from rulebook.grouping import group_pairs
-from rulebook.model import DOUBTFUL_STATUSES, Cell, Clause, Library, Like, Question, Source, Value
+from rulebook.model import Cell, Library, Like, Question, Source, Value
 from rulebook.schema.reference_records import AgreedSumsRecord
 
 Groups = tuple[tuple[SourceVoice, ...], ...]
@@ -60,13 +61,6 @@ def _resolve_answer(corpus: Corpus, cell: Cell) -> str:
     """Canonical answer of a cell; one that points to another is that other."""
     value = dereference_answer(cell.value, corpus.answers_of[cell.source]) if isinstance(cell.value, Like) else None
     return format_canonical(cell.value if value is None else value)
-
-
-def find_answer_status(cell: Cell | Clause) -> str:
-    """Status of an answer that readers see: doubtful, ours, follows, or none where it is simply stated."""
-    if cell.supplied:
-        return "ours"
-    return "doubtful" if cell.status in DOUBTFUL_STATUSES else "follows" if cell.status == "implied" else ""
 
 
 @cached_on_corpus

@@ -15,14 +15,12 @@ from engine.players.nets import hand_in_net
 from reversis.files.deals import sigla_of
 from reversis.files.positions import read_position, restore_deal
 from reversis.files.saved_games import GAME_VERSION, PLAY_NOTE
-from reversis.table.decisions import announce_espagnolette
+from reversis.table.decisions import announce_espagnolette, may_look
 from reversis.table.faults import TableFault
 from reversis.table.game import (
     TableGame,
     deal_next,
     find_session,
-    is_persons_turn,
-    list_offers,
     make_offers,
     open_table,
     play_card,
@@ -31,7 +29,7 @@ from reversis.table.game import (
 )
 from reversis.table.offers import KEPT_HAND
 from reversis.table.options import TableOptions, read_table_options
-from reversis.table.person_view import look_at_game, view_game
+from reversis.table.person_view import PersonSight, look_at_game, view_game
 from reversis.table.players import PERSON
 from reversis.table.refusals import build_refusal_slip, find_refusal
 from reversis.table.saved_faults import find_deal_faults
@@ -111,43 +109,43 @@ def _view_game(library: Library, request: _Request) -> _Response:
 
 def _exchange_card(library: Library, request: _Request) -> _Response:
     """Lay a card away, keep the hand with null, or give a card across the table."""
-    game = play_on(read_game(library, request["game"]))
-    if not list_offers(game):
+    sight = look_at_game(play_on(read_game(library, request["game"])))
+    if sight.offer is None:
         raise TableFault("The exchange is over.")
-    card = _read_own_card(game, request["card"])
-    if refused := _refuse(game, request, card):
+    card = _read_own_card(sight, request["card"])
+    if refused := _refuse(sight, request, card):
         return refused
-    return _answer_game(make_offers(game, {game.persons[0]: card}, bool(request.get("look"))), request)
+    looks = bool(request.get("look")) and may_look(sight.game)
+    return _answer_game(make_offers(sight.game, {sight.seat: card}, looks), request)
 
 
 def _play_card(library: Library, request: _Request) -> _Response:
-    game = play_on(read_game(library, request["game"]))
-    if list_offers(game) or not is_persons_turn(game):
+    sight = look_at_game(play_on(read_game(library, request["game"])))
+    if sight.phase != "play":
         raise TableFault("It is not your turn to play a card.")
-    card = _read_own_card(game, request["card"])
-    if refused := _refuse(game, request, card):
+    card = _read_own_card(sight, request["card"])
+    if refused := _refuse(sight, request, card):
         return refused
-    return _answer_game(play_card(game, card), request)
+    return _answer_game(play_card(sight.game, card), request)
 
 
-def _read_own_card(game: TableGame, name: str | None) -> int:
+def _read_own_card(sight: PersonSight, name: str | None) -> int:
     """Read the name of a card that the person holds; none keeps the hand."""
     try:
         card = KEPT_HAND if name is None else parse_card_name(name)
     except ValueError as fault:
         raise TableFault(f"{fault}.") from None
-    if card != KEPT_HAND and card not in look_at_game(game).hand:
+    if card not in sight.hand and not (sight.offer and card == KEPT_HAND):
         raise TableFault(f"{name} is not in your hand.")
     return card
 
 
-def _refuse(game: TableGame, request: _Request, card: int) -> _Response | None:
+def _refuse(sight: PersonSight, request: _Request, card: int) -> _Response | None:
     """Answer with the clause that forbids a card; None if it may be taken."""
-    refusal = find_refusal(game, card)
+    refusal = None if card in sight.legal else find_refusal(sight.game, card)
     if refusal is None:
         return None
-    slip = build_refusal_slip(game, look_at_game(game).names, refusal)
-    return {"refused": slip, **_answer_game(game, request)}
+    return {"refused": build_refusal_slip(sight.game, sight.names, refusal), **_answer_game(sight.game, request)}
 
 
 def _take_back(library: Library, request: _Request) -> _Response:

@@ -13,6 +13,7 @@ from engine.play.table import PlayTable
 from engine.players.nets import find_net
 from engine.players.preferences import SKILLED
 from engine.readings.ask import Ask
+from engine.readings.meanings.deal import LOOKS
 from engine.readings.meanings.play import FIRST_LEADER
 from reversis.table.game import TableGame, deal_anew
 from reversis.table.offers import KEPT_HAND, ExchangeQuestion
@@ -31,7 +32,7 @@ def describe_offer(game: TableGame, names: TableNames, offer: ExchangeQuestion) 
     return {
         "kind": "lay away" if offer.to is None else "give",
         "to": None if offer.to is None else offer.deal.seats[offer.to],
-        "look": offer.may_keep and offer.seat != offer.deal.dealer,
+        "look": offer.may_keep and may_look(game),
         "talon": list_talon_places(game),
         "says": [slip["words"] for slip in rules],
         "slips": rules,
@@ -45,6 +46,12 @@ def _list_offer_slips(game: TableGame, names: TableNames, offer: ExchangeQuestio
     cards = [*(() if offer.may_keep else (KEPT_HAND,)), *barred[-1:]]
     refusals = (find_refusal(game, card) for card in cards)
     yield from (build_refusal_slip(game, names, refusal) for refusal in refusals if refusal is not None)
+
+
+def may_look(game: TableGame) -> bool:
+    """Return whether who keeps the hand may look at the card that he leaves in the talon."""
+    question = "exchange.look"
+    return game.ask.answers(question) and not LOOKS[game.ask.word(question)](False)
 
 
 def list_talon_places(game: TableGame) -> list[dict[str, Any]]:

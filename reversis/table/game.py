@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -11,13 +11,14 @@ from engine.generation.at_table import add_card, begin_deal, exchange_card, give
 from engine.generation.requests import find_tables
 from engine.generation.turn import SEAT_NAMES, PlayerTurn, TableShape
 from engine.play.table import PlayTable, find_quinolas
+from engine.players.preferences import SKILLED
 from engine.readings.ask import Ask
 from engine.session.session import NotCounted, Session, Step, begin, play_next_deal, prepare_next_deal
 from engine.settlement.settle import Settled, settle
 from reversis.table.faults import TableFault
 from reversis.table.offers import KEPT_HAND, ExchangeQuestion, list_offer_questions
 from reversis.table.options import TableOptions
-from reversis.table.players import PERSON, Search, choose_card, choose_offer
+from reversis.table.players import PERSON, choose_card, choose_offer
 from rulebook.model import Library, Ruleset
 from rulebook.resolve import rules
 
@@ -34,7 +35,7 @@ class TableGame:
     options: TableOptions
     deals: tuple[Deal, ...] = ()
     unclaimed: bool = False  #: persons do not ask for what is owed for led cards
-    search: Search | None = None
+    search: Callable[[TableGame], int] | None = None  #: of the skilled, for whoever is to play
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -159,15 +160,16 @@ def _waive_claims(game: TableGame, deal: Deal) -> Deal:
 
 def move_next(game: TableGame) -> TableGame | None:
     """Have the next player move, if that is no person; else, or when the deal is over, return None. Raises Silent."""
-    if not game.deal.fragment or is_persons_turn(game):
-        return None
-    if list_offers(game):
-        return make_offers(game, {})
+    if offers := list_offers(game):
+        return None if any(offer.seat in game.persons for offer in offers) else make_offers(game, {})
     turn = find_turn(game)[1]
-    assert turn is not None, "the deal is not over"
-    lots = game.draw_lots(turn.number, turn.seat)
+    if turn is None or turn.seat in game.persons:
+        return None
     kind = game.options.kinds[turn.seat]
-    return play_card(game, choose_card(kind, lots, game.ruleset, game.deal, turn, game.search))
+    if kind == SKILLED and game.search and len(turn.legal) > 1:
+        return play_card(game, game.search(game))
+    lots = game.draw_lots(turn.number, turn.seat)
+    return play_card(game, choose_card(kind, lots, game.ruleset, game.deal, turn))
 
 
 def play_on(game: TableGame) -> TableGame:
@@ -180,13 +182,19 @@ def play_on(game: TableGame) -> TableGame:
 # ---- taken back
 def take_back(game: TableGame) -> TableGame | None:
     """Return to the last decision of a person; None if no person has decided anything in this deal."""
-    deal = undo_last_move(game.deal)
-    while deal is not None:
-        earlier = game.with_deal(deal)
-        if is_persons_turn(earlier):
-            return earlier
-        deal = undo_last_move(deal)
+    deal = game.deal
+    while (earlier := undo_last_move(deal)) is not None:
+        if find_last_movers(deal) & {*game.persons}:
+            return game.with_deal(earlier)
+        deal = earlier
     return None
+
+
+def find_last_movers(deal: Deal) -> set[int]:
+    """Find who has made the last move: several, if cards were given across the table."""
+    if deal.tricks:
+        return {deal.holder(deal.tricks[-1][-1]) or 0}
+    return {gift.seat for gift in deal.gifts} or {deal.exchange[-1].seat}
 
 
 def deal_anew(game: TableGame) -> TableGame:

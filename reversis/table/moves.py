@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from engine.cards import format_card, rank_of
+from engine.play.table import PlayTable
 from engine.readings.meanings.stake import POOL_ACCOUNT
 from engine.settlement.ledger import Posting
-from reversis.table.game import TableGame, deal_anew, find_turn, take_back
-from reversis.table.payments import choose_telling_ruling, list_new_lines, name_pools
+from reversis.table.game import TableGame, deal_anew, take_back
+from reversis.table.known_payments import find_known_payments, name_line
+from reversis.table.payments import choose_telling_ruling, keep_tricks, name_pools
 from reversis.table.slips import build_slip
 from reversis.table.table_words import TableNames, describe_exchange, describe_gift, describe_payments
 from reversis.words.ledgers import LedgerLine
@@ -17,13 +19,39 @@ from reversis.words.ledgers import LedgerLine
 _Move = dict[str, Any]
 
 
-def list_moves(game: TableGame, names: TableNames) -> list[_Move]:
-    """List what has happened since the person's last decision, beginning with it; else since the cards were dealt."""
+def list_moves(game: TableGame, names: TableNames, table: PlayTable, paid: Sequence[LedgerLine]) -> list[_Move]:
+    """List what has happened since the person's last decision, beginning with it; else since the cards were dealt.
+
+    `table`, `paid`: as the game stands now.
+    """
     before = (take_back(game) or deal_anew(game)).deal
-    return [
-        *_list_offers(game, names, len(before.exchange), bool(before.gifts)),
-        *_list_cards(game, names, sum(map(len, before.tricks))),
-    ]
+    moves = [*_list_offers(game, names, len(before.exchange), bool(before.gifts))]
+    for number, row in enumerate(game.deal.tricks, 1):
+        done = len(before.tricks[number - 1]) if number <= len(before.tricks) else 0
+        moves += [_describe_card(game, number, card) for card in row[done:]]
+        if number <= len(table.takers) and done < len(row):
+            now = paid if number == len(table.takers) else _list_lines(game, names, number)
+            known = {*map(name_line, _list_lines(game, names, number - 1))}
+            lines = [line for line in now if name_line(line) not in known]
+            moves += [
+                _describe_trick(game, table, number),
+                *(describe_line(game, names, line, number) for line in lines),
+            ]
+    return moves
+
+
+def _list_lines(game: TableGame, names: TableNames, count: int) -> Sequence[LedgerLine]:
+    return find_known_payments(keep_tricks(game.deal, count), game.ruleset, names.you).lines if count else ()
+
+
+def _describe_card(game: TableGame, number: int, card: int) -> _Move:
+    seat = game.seats[game.deal.holder(card) or 0]
+    return {"kind": "card", "trick": number, "seat": seat, "card": format_card(card)}
+
+
+def _describe_trick(game: TableGame, table: PlayTable, number: int) -> _Move:
+    points = sum(table.values[rank_of(card)] for card in game.deal.tricks[number - 1])
+    return {"kind": "trick", "trick": number, "taker": game.seats[table.takers[number - 1]], "points": points}
 
 
 def _list_offers(game: TableGame, names: TableNames, exchanges: int, given: bool) -> Iterator[_Move]:
@@ -33,20 +61,6 @@ def _list_offers(game: TableGame, names: TableNames, exchanges: int, given: bool
         yield {"kind": "exchange", "seat": deal.seats[exchange.seat], "words": words}
     for gift in () if given else deal.gifts:
         yield {"kind": "give", "seat": deal.seats[gift.seat], "words": describe_gift(names, gift)}
-
-
-def _list_cards(game: TableGame, names: TableNames, known: int) -> Iterator[_Move]:
-    """List cards, and at the end of each trick who takes it and what is paid."""
-    deal, table, seats = game.deal, find_turn(game)[0], len(game.seats)
-    cards = [card for row in deal.tricks for card in row]
-    for at in range(known, len(cards)):
-        number, card = at // seats + 1, cards[at]
-        yield {"kind": "card", "trick": number, "seat": deal.seats[table.held[card]], "card": format_card(card)}
-        if at % seats == seats - 1:
-            taker, row = table.takers[number - 1], deal.tricks[number - 1]
-            points = sum(table.values[rank_of(card)] for card in row)
-            yield {"kind": "trick", "trick": number, "taker": deal.seats[taker], "points": points}
-            yield from (describe_line(game, names, line, number) for line in list_new_lines(deal, game.ruleset, number))
 
 
 def describe_line(game: TableGame, names: TableNames, line: LedgerLine, number: int) -> _Move:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from engine.cards import card_words
+from engine.deal.events import Fact
 from engine.deal.model import Deal
 from engine.readings.ask import name_other_quinolas, name_quinola
 from engine.readings.meanings.stake import POOL_ACCOUNT
@@ -34,21 +34,17 @@ def list_paid_lines(settled: Settled | None) -> list[LedgerLine]:
     if settled is None:
         return []
     lines = (build_ledger_line(settled, entry) for entry in settled.entries)
-    over = not settled.deal.fragment
-    return [line for line in lines if line.postings and (over or line.step != "end")]
+    return [line for line in lines if is_paid_by_now(line, settled.deal)]
 
 
-def list_new_lines(deal: Deal, ruleset: Ruleset, number: int) -> list[LedgerLine]:
-    """List what the end of a trick, by its number, has brought; that of the last one brings the end of the deal too."""
-    last = number == deal.hand_size and not deal.fragment
-    after = deal if last else replace(deal, tricks=deal.tricks[:number], claims={}, fragment=True)
-    known = {(line.key, line.postings) for line in list_paid_lines(_settle_first(deal, ruleset, number - 1))}
-    lines = list_paid_lines(settle_so_far(after, ruleset))
-    return [line for line in lines if (line.key, line.postings) not in known]
+def is_paid_by_now(line: LedgerLine, deal: Deal) -> bool:
+    """Return whether what a line of the ledger tells has been paid as far as the deal is played."""
+    return bool(line.postings) and (not deal.fragment or line.step != "end")
 
 
-def _settle_first(deal: Deal, ruleset: Ruleset, count: int) -> Settled | None:
-    return settle_so_far(replace(deal, tricks=deal.tricks[:count], claims={}, fragment=True), ruleset)
+def keep_tricks(deal: Deal, count: int) -> Deal:
+    """The deal as it stood after so many tricks."""
+    return replace(deal, tricks=deal.tricks[:count], claims={}, fragment=True)
 
 
 def list_counted_postings(settled: Settled | None) -> list[Posting]:
@@ -85,9 +81,9 @@ def name_pools(ruleset: Ruleset) -> Mapping[str, str]:
     return first | {card: f"the pool of the {name}" for card, name in others.items()}
 
 
-def count_pools(deal: Deal, ruleset: Ruleset, settled: Settled | None) -> Mapping[str, int]:
-    """Count what lies in each pool, sums that wait beside the stake included."""
-    pool, postings = deal.pool(ruleset.source), list_counted_postings(settled)
+def count_pools(deal: Deal, ruleset: Ruleset, postings: Sequence[Posting]) -> Mapping[str, int]:
+    """Count what lies in each pool after some payments, sums that wait beside the stake included."""
+    pool = deal.pool(ruleset.source)
     totals = {card: pool.of(card).stake + sum(pool.of(card).waiting) for card in name_pools(ruleset)}
     for posting in postings:
         for account, sign in ((posting.payer, -1), (posting.payee, 1)):
@@ -99,25 +95,23 @@ def count_pools(deal: Deal, ruleset: Ruleset, settled: Settled | None) -> Mappin
 # ---- what waits
 @dataclass(frozen=True, slots=True)
 class Debt:
-    """A led card that has still to be paid for: to the winner of the partie."""
+    """A card of a whole trick that has still to be paid for."""
 
     seat: int
     card: int
     trick: int
-    words: str
+    words: str  #: what the card is called
 
 
-def list_debts(settled: Settled | None) -> Iterator[Debt]:
+def list_debts(settled: Settled | None) -> list[Debt]:
     """List the led aces and quinolas that nobody is paid for yet, as it depends on who wins the partie."""
     if settled is None or not settled.deal.fragment:
-        return
-    for fact in settled.played.facts:
-        if fact.manner == "led" and f"led (trick {fact.trick})" in settled.open and fact.card is not None:
-            called = name_event_card(fact.kind, fact.card, fact.called) if fact.kind != "ace" else card_words(fact.card)
-            yield Debt(fact.player or 0, fact.card, fact.trick or 0, called)
+        return []
+    led = (fact for fact in settled.played.facts if fact.manner == "led")
+    return [describe_debt(fact) for fact in led if f"led (trick {fact.trick})" in settled.open]
 
 
-def find_debtors(debts: Iterable[Debt]) -> Mapping[int, list[Debt]]:
-    """Group debts by who led the card."""
-    debts = list(debts)
-    return {debt.seat: [other for other in debts if other.seat == debt.seat] for debt in debts}
+def describe_debt(fact: Fact) -> Debt:
+    """Describe the card of a fact as still to be paid for."""
+    card = fact.card or 0
+    return Debt(fact.player or 0, card, fact.trick or 0, name_event_card(fact.kind, card, fact.called))

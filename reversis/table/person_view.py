@@ -12,12 +12,13 @@ from engine.deal.model import Deal
 from engine.generation.turn import PlayerTurn
 from engine.play import trick as play
 from engine.play.table import PlayTable, can_renounce
-from engine.settlement.settle import Settled
+from engine.settlement.ledger import Posting, compute_balances
 from reversis.table.decisions import describe_offer, list_choices_besides, list_notes
 from reversis.table.game import TableGame, find_session, find_turn, list_offers
+from reversis.table.known_payments import KnownPayments, find_known_payments
 from reversis.table.moves import list_moves
 from reversis.table.offers import ExchangeQuestion
-from reversis.table.payments import count_pools, list_debts, name_pools, settle_so_far, sum_payments
+from reversis.table.payments import count_pools, describe_debt, list_debts, name_pools
 from reversis.table.standing import view_standing
 from reversis.table.table_words import (
     TableNames,
@@ -64,9 +65,14 @@ class PersonSight:
         return TableNames(self.game.seats, self.seat)
 
     @cached_property
-    def settled(self) -> Settled | None:
-        """The payments of the whole tricks."""
-        return settle_so_far(self.deal, self.game.ruleset)
+    def paid(self) -> KnownPayments:
+        """The payments that the person can know of."""
+        return find_known_payments(self.deal, self.game.ruleset, self.seat)
+
+    @property
+    def postings(self) -> list[Posting]:
+        """The counters that have passed, as far as the person can know."""
+        return [posting for line in self.paid.lines for posting in line.entry.postings]
 
     @property
     def hand(self) -> list[int]:
@@ -92,7 +98,7 @@ def view_game(game: TableGame) -> dict[str, Any]:
     """View a game as plain data, with what has happened since the person's last decision."""
     sight = look_at_game(game)
     deal, ruleset, source = sight.deal, game.ruleset, game.library.sources[game.ruleset.source]
-    moves = list_moves(game, sight.names)
+    moves = list_moves(game, sight.names, sight.table, sight.paid.lines)
     return {
         "deal": {
             "number": len(game.deals),
@@ -130,7 +136,8 @@ def view_game(game: TableGame) -> dict[str, Any]:
 # ---- the table
 def list_seats(sight: PersonSight) -> list[dict[str, Any]]:
     """List the players: cards in hand, tricks, points, what passed in this deal, and how all stand in the game."""
-    game, deal, table, sums = sight.game, sight.deal, sight.table, sum_payments(sight.settled)
+    game, deal, table = sight.game, sight.deal, sight.table
+    sums = compute_balances(sight.postings, deal.pool(game.ruleset.source), len(deal.seats))
     played = {card for row in deal.tricks for card in row}
     before = find_session(game, len(game.deals) - 1).accounts
     return [
@@ -141,8 +148,8 @@ def list_seats(sight: PersonSight) -> list[dict[str, Any]]:
             "cards": len(deal.hands[seat] - played),
             "tricks": table.takers.count(seat),
             "points": sum(table.values[rank_of(card)] for card in table.taken[seat]),
-            "account": sums.get(seat, 0),
-            "standing": before[seat] + sums.get(seat, 0),
+            "account": sums[seat],
+            "standing": before[seat] + sums[seat],
             "dealer": seat == deal.dealer,
             "leads": seat == table.leader,
         }
@@ -153,7 +160,7 @@ def list_seats(sight: PersonSight) -> list[dict[str, Any]]:
 def list_pools(sight: PersonSight) -> list[dict[str, Any]]:
     """List the pools with what lies in each now."""
     ruleset = sight.game.ruleset
-    names, sums = name_pools(ruleset), count_pools(sight.deal, ruleset, sight.settled)
+    names, sums = name_pools(ruleset), count_pools(sight.deal, ruleset, sight.postings)
     return [{"name": names[card], "card": card, "amount": sums[card]} for card in names]
 
 
@@ -228,16 +235,22 @@ def list_own_tricks(sight: PersonSight) -> list[list[str]] | None:
 
 
 def list_waiting_debts(sight: PersonSight) -> list[dict[str, Any]]:
-    """List the led cards for which the winner of the partie will be paid."""
+    """List the cards that have still to be paid for: led ones, and those of which nobody can know yet what is paid."""
+    names = sight.names
+    debts = [*list_debts(sight.paid.settled)]
+    led = {(debt.card, debt.trick) for debt in debts}
+    held_back = [describe_debt(fact) for fact in sight.paid.held_back if (fact.card, fact.trick) not in led]
+    owed = "{who} the winner of the partie for the {card}, led in trick {trick}."
+    hangs = "What the {card} of trick {trick} brings hangs on cards that you have not seen."
     return [
         {
             "seat": sight.deal.seats[debt.seat],
             "card": format_card(debt.card),
             "trick": debt.trick,
-            "words": f"{sight.names.do(debt.seat, 'owe')} the winner of the partie for the {debt.words}, led in trick "
-            f"{debt.trick}.",
+            "words": form.format(who=names.do(debt.seat, "owe"), card=debt.words, trick=debt.trick),
         }
-        for debt in list_debts(sight.settled)
+        for form, group in ((owed, debts), (hangs, held_back))
+        for debt in group
     ]
 
 

@@ -6,9 +6,7 @@ the table, with caution.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
-from typing import TypeAlias
 
 from engine.deal.model import Deal
 from engine.generation.deal import choose_random_card
@@ -24,7 +22,6 @@ from rulebook.model import Ruleset
 
 PERSON, NET = "person", "net"  #: kinds of players besides those of a survey
 KINDS = (PERSON, RANDOM, CAUTIOUS, NET, SKILLED)
-Search: TypeAlias = Callable[[Deal], int]  #: the card that a search finds for whoever is to play
 
 
 def choose_offer(kind: str, lots: Random, asked: ExchangeQuestion) -> int:
@@ -36,14 +33,12 @@ def choose_offer(kind: str, lots: Random, asked: ExchangeQuestion) -> int:
     return choose_cautious_discard(lots, asked.legal, find_quinolas(Ask(asked.ruleset)))
 
 
-def choose_card(kind: str, lots: Random, ruleset: Ruleset, deal: Deal, turn: PlayerTurn, search: Search | None) -> int:
-    """Choose a card to play."""
+def choose_card(kind: str, lots: Random, ruleset: Ruleset, deal: Deal, turn: PlayerTurn) -> int:
+    """Choose a card to play; the skilled without a search play by a net."""
     if len(turn.legal) == 1:
         return turn.legal[0]
     if kind == RANDOM:
         return choose_random_card(lots, turn)
-    if kind == SKILLED and search:
-        return search(deal)
     by_net = choose_card_by_net(ruleset, deal) if kind in (NET, SKILLED) else None
     return choose_cautious_card(lots, turn) if by_net is None else by_net
 

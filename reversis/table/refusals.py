@@ -10,6 +10,7 @@ from reversis.table.offers import KEPT_HAND
 from reversis.table.slips import Slip, build_slip
 from reversis.table.table_words import TableNames, explain_refusal
 
+#: By the questions that a refusal rests on, of which the first that stands here is quoted.
 _TITLES = {
     "play.first-lead": "The first card is bound",
     "exchange.hearts": "This heart may not be laid away",
@@ -37,7 +38,7 @@ def find_refusal(game: TableGame, card: int) -> Refusal | None:
 
 def build_refusal_slip(game: TableGame, names: TableNames, refusal: Refusal) -> Slip:
     """Build the slip of a refusal: what is not allowed, and by which clause."""
-    slug = next(iter(refusal.asked), "")
+    slug = next((slug for slug in refusal.asked if slug in _TITLES), next(iter(refusal.asked), ""))
     rulings = [game.ruleset.rulings[slug]] if slug in game.ruleset.rulings else []
     card = "" if refusal.card is None else f"Not {spell_cards(format_card(refusal.card))}"
     title = _TITLES.get(slug, "You must follow suit" if refusal.trick else card or "Not here")

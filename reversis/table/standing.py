@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from engine.session.session import Session, Step, play_next_deal, prepare_next_deal
 from reversis.table.game import TableGame, begin_game
 from reversis.table.payments import name_pools
+from reversis.words.account_book import generate_account_lines
+from rulebook.phrases import format_signed_sum
 
 
 def list_deal_steps(game: TableGame) -> list[Step]:
@@ -44,3 +47,24 @@ def _list_pools(game: TableGame, session: Session) -> list[dict[str, Any]]:
     return [
         {"name": name, "card": card, "amount": sums.get(card, 0)} for card, name in name_pools(game.ruleset).items()
     ]
+
+
+# ---- in words
+def list_contributions(step: Step) -> Iterator[str]:
+    """List what passes besides the ledger of a deal: what all put in before it, and what is shared out in the end."""
+    for line in generate_account_lines(step):
+        if line.kind == "between":
+            sums = [f"{seat} {sum}" for seat, sum in zip(step.after.seats, line.sums, strict=True) if sum]
+            rests = ", ".join(id for id, _ in line.clauses) or line.beside
+            yield f"{line.words}: {', '.join([*sums, f'pool {line.table}'])}{f' ({rests})' * bool(rests)}"
+
+
+def describe_deal_with_stake(session: Session) -> str:
+    """Describe how all stand after one deal: its net leaves out what they had put in before."""
+    sums = zip(session.seats, map(format_signed_sum, session.accounts), strict=True)
+    return f"with what was put in before the deal, which net leaves out: {', '.join(map(' '.join, sums))}"
+
+
+def describe_rest(session: Session) -> str:
+    """Describe what lies in the pool when a game ends."""
+    return f"left in the pool: {session.laid or 'nothing'}"

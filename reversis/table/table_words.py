@@ -124,9 +124,7 @@ def describe_lead(names: TableNames, deal: Deal, led: int | None, hand: Iterable
     if not has_suit:
         return f"Your turn. {leader} led {suit}. You have none: play any card."
     free = any(suit_of(card) != suit_of(led) for card in legal)
-    follow = (
-        f"You need not follow: play any card, at {suit} or another suit" if free else f"Follow with a {_suit_word(led)}"
-    )
+    follow = f"Follow with a {_suit_word(led)}" + ", or by your privilege you need not follow" * free
     return f"Your turn. {leader} led {suit}. {follow}."
 
 

@@ -13,6 +13,7 @@ from a sentence. It takes none out.
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections import Counter
@@ -84,6 +85,12 @@ class Coverage:
     def missing(self) -> tuple[SentenceCoverage, ...]:
         """The sentences that are not yet accounted for."""
         return tuple(line for line in self.lines if line.kind == NOT_YET_KIND)
+
+    @property
+    def ruleless(self) -> tuple[SentenceCoverage, ...]:
+        """The sentences, headings apart, on which no rule rests; one that is quoted in part has its rule."""
+        others = (line for line in self.lines if line.kind not in ("encoded", "heading"))
+        return tuple(line for line in others if not (line.quoted and line.residue))
 
     @property
     def quoted(self) -> int:
@@ -164,6 +171,24 @@ def _find_shortcoming(
     reasons = [f"answers no more: {', '.join(gone)}"] if gone else []
     reasons += [f'no quotation covers, and no reason explains: "{RESIDUE_SEPARATOR.join(over)}"'] if over else []
     return "; ".join(reasons)
+
+
+def suggest_coverage_entries(source: Source, account: Coverage) -> str:
+    """Return entries for sentences of which the ledger does not speak: one of each sort, to be copied; or nothing."""
+    fresh = [line for line in account.missing if line.id not in source.coverage]
+    bare = next((f"{line.id}:\n{_NO_ANSWER}" for line in fresh if not line.residue), "")
+    partly = next(
+        (f"{line.id}:\n{_WORDS_LEFT.format(_quote_residue(line.residue))}" for line in fresh if line.residue), ""
+    )
+    return bare + partly
+
+
+_NO_ANSWER = "  kind: narrative\n  because: Why no answer follows from it.\n"
+_WORDS_LEFT = "  kind: encoded\n  residue: {}\n  because: Why no answer follows from these words.\n"
+
+
+def _quote_residue(residue: Sequence[str]) -> str:
+    return json.dumps(RESIDUE_SEPARATOR.join(residue), ensure_ascii=False)
 
 
 # --- which sentences, which words -----------------------------------------------------------------------
@@ -277,11 +302,14 @@ def _check_unstated(source: Source, lines: Iterable[SentenceCoverage]) -> Iterat
     if unread := [line.id for line in missing if not line.residue]:
         first = ", ".join(unread[:5]) + (f" and {len(unread) - 5} more" if len(unread) > 5 else "")
         what = f"{source.siglum}: {first}: nothing says what becomes of this"
-        yield ledger.problem(what, f"cite each in a clause, or add it with kind: one of {', '.join(STANDINGS)}")
+        kinds = ", ".join(kind for kind in REASONED if kind != "narrative")
+        entry = f"`{unread[0]}:` and below it, indented, `kind: narrative` (or {kinds}) and `because:` with the reason"
+        yield ledger.problem(what, f"cite each in a clause, or add a line {entry}")
     for line in missing:
         if line.residue:
             left = RESIDUE_SEPARATOR.join(line.residue)
-            way_out = f'quote the words, or add {line.id}: with kind: encoded, residue: "{left}" and because:'
+            entry = f"`{line.id}:` and below it, indented, `kind: encoded`, `residue: {_quote_residue(line.residue)}`"
+            way_out = f"quote the words, or add a line {entry} and `because:` with the reason"
             yield ledger.problem(f'{line.id}: no quotation covers "{left}"', way_out)
 
 

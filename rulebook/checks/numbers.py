@@ -15,6 +15,7 @@ from rulebook.checks.number_words import (
 )
 from rulebook.checks.numerals import (
     ADD_COMPUTATION,
+    OURS_NOTE,
     ComputationInputs,
     describe_untraced,
     extract_answer_numbers,
@@ -75,6 +76,8 @@ def describe_untraced_answers(
         return "", ""
     why, way_out = faults[0]
     ids = ", ".join(case.named(slug) for slug in answers)
+    if hand.ours and len(typed) == 1 and ADD_COMPUTATION in way_out:
+        way_out += f", or, where no source has the number, mark it as ours: {typed[0]} ({OURS_NOTE}) = {typed[0]}"
     shown = ", ".join(map(format_mixed, answers.values())) if _are_fractions(answers) else format_number_list(typed)
     return f"{ids} answered {shown}, but {why}", _complete_hint(case, source, way_out)
 

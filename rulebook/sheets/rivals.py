@@ -70,19 +70,22 @@ def put_rival(
             "other_answer", "- is no answer; silence goes with the other reading of another question", hint
         )
     other = read(draft.answer)
-    if not draft.because:
-        raise RefusedCell("other_because", "no reason is given", "say why the words may be taken so")
     before = read(row.base.cells["other_answer"]) if held else None
     rival = {
         **(held[0] if held else {"id": take_id()}),
         "label": choose_name(draft.label, before, other),
         "answers": {**(held[0]["answers"] if held else {}), row.base.key: other.raw},
-        "because": draft.because,
+        "because": draft.because or _NO_REASON,
         "computation": draft.computation,
     }
     rival = {name: value for name, value in rival.items() if value}
     fields["rivals"] = [rival] if held else [*fields.get("rivals", []), rival]
     fields["label"] = draft.preferred or fields.get("label", "")
+    if not draft.because:  # refused only now, so that the numbers of the reading are looked at too
+        raise RefusedCell("other_because", "no reason is given", "say why the words may be taken so")
+
+
+_NO_REASON = "none yet"  #: is never written: the row is refused
 
 
 def choose_name(given: str, before: TypedAnswer | None, now: TypedAnswer) -> str:

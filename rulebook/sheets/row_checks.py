@@ -13,6 +13,7 @@ from rulebook.checks.numbers import find_untraced_numbers, words_for_numbers
 from rulebook.checks.numerals import ComputationInputs, describe_untraced, format_number_list
 from rulebook.model import SPOKEN_STATUSES, Alternative, Clause, Source
 from rulebook.problems import Problem
+from rulebook.sheets.columns import WORD_COLUMNS
 from rulebook.sheets.context import ClauseEdits
 from rulebook.sheets.reading import ChangedRow
 from rulebook.sources.assemble import assemble_library
@@ -24,11 +25,21 @@ def assemble_edited(root: Path, siglum: str, letters: str) -> AssembledLibrary |
     return assemble_library(root, {root / siglum / "clauses.yaml": letters})[0]
 
 
-def find_unproved_numbers(case: AssembledLibrary, siglum: str, edits: ClauseEdits) -> Iterator[Problem]:
-    """Yield the numbers in changed rows that neither stand in their words nor are reckoned from them."""
-    source = case.library.sources[siglum]
+#: Cells on which the proof of a number rests: while one is wrong, a number that is missing there says nothing new.
+_PROOF_COLUMNS = ("answer", "computation", *(name for pair in WORD_COLUMNS for name in pair))
+
+
+def find_unproved_numbers(
+    case: AssembledLibrary, siglum: str, edits: ClauseEdits, faults: Iterable[Problem] = ()
+) -> Iterator[Problem]:
+    """Yield the numbers in changed rows that neither stand in their words nor are reckoned from them.
+
+    Rows in which *faults* spoil the proof are left out.
+    """
+    source, spoilt = case.library.sources[siglum], {(fault.line, fault.column) for fault in faults}
     for clause in source.clauses:
-        if row := edits.rows.get(clause.id):
+        row = edits.rows.get(clause.id)
+        if row and spoilt.isdisjoint((row.number, row.columns.get(name)) for name in _PROOF_COLUMNS):
             for owner, what, way_out in find_untraced_numbers(case, source, clause):
                 column, hint = _locate_number(row, owner, way_out)
                 if isinstance(owner, Alternative) and len(owner.answers) > 1:

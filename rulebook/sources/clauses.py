@@ -9,6 +9,8 @@ from pathlib import Path
 from rulebook.answers.values import UnreadQuestion, Wrong, build_slug_lookup, read_value
 from rulebook.io.strict_yaml import Positions, Steps
 from rulebook.model import Alternative, Cite, Clause, FrozenMap, Question, Value
+from rulebook.problems import Where
+from rulebook.program_name import name_command
 from rulebook.schema.records import ClauseRecord, OptionRecord, RivalRecord
 from rulebook.sources.assembled_library import Given
 from rulebook.sources.file_reader import LibraryFileReader
@@ -19,7 +21,17 @@ def read_clauses(
     desk: LibraryFileReader, folder: Path, siglum: str, questions: Mapping[str, Question]
 ) -> Iterator[Clause]:
     """The clauses of a source."""
-    reader = ClauseReader(desk, siglum, questions)
+    reader, path = ClauseReader(desk, siglum, questions), folder / CLAUSES_FILE
+    if not path.exists() and path not in desk.unsaved:
+        sheet = name_command(f"sheet {siglum}")
+        way_out = (
+            f"put it back; if it is lost, `{sheet} --read FILE --write` makes it anew from a sheet that you kept, "
+        )
+        way_out += f"filled in (`{sheet} --out FILE` writes an empty one); a file without an answer holds []"
+        desk.problems.append(
+            Where(desk.name(path)).problem(f"is not there: the answers of {siglum} stand in it", way_out)
+        )
+        return
     for record, positions, steps in desk.records(ClauseRecord, folder / CLAUSES_FILE):
         yield reader.clause(record, positions, steps)
 

@@ -102,6 +102,7 @@ class Pasted:
     doubts: tuple[Problem, ...] = ()  #: letters that look like slips
     gaps: tuple[str, ...] = ()  #: why something is missing, in their order
     misprints: tuple[tuple[str, str], ...] = ()  #: what is printed, and what is meant
+    page_lines: tuple[int, ...] = ()  #: the line of every page mark in the transcription
 
     @property
     def sentences(self) -> int:
@@ -137,7 +138,8 @@ class Paste:
         doubts += find_unended_sentences(self.file, _GAP_MARK.sub("…", text), self.broken)
         blocks = tuple(self.blocks(self.unhyphenated(text)))
         kept = tuple(self.joined), tuple(sorted(doubts)), tuple(self.gaps), tuple(self.misprints)
-        return Pasted(blocks, dict(self.changed), *kept)
+        lines = tuple(locate_letter(letters, match.start())[0] for match in _PAGE_NOTATION.finditer(letters))
+        return Pasted(blocks, dict(self.changed), *kept, lines)
 
     def mark_gap(self, found: re.Match[str]) -> str:
         """Note a gap, and put its number in its place."""

@@ -203,8 +203,11 @@ def test_an_answer_can_be_typed_on_one_line(question: Question, text: str, value
     assert parse_text(question, text, OTHERS) == (value, "")
 
 
-def test_pennies_are_pence_and_other_counters_have_an_s() -> None:
+def test_pennies_are_pence_men_have_a_plural_of_their_own_and_other_counters_have_an_s() -> None:
     assert [pluralize_counter(unit) for unit in ("penny", "halfpenny", "fiche")] == ["pence", "halfpence", "fiches"]
+    assert [pluralize_counter(unit) for unit in ("man", "black man", "box", "penny-piece", "guinea", "die", "fly")] == [
+        *("men", "black men", "boxes", "penny-pieces", "guineas", "dice", "flies")
+    ]
 
 
 @in_one_test(

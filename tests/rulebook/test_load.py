@@ -204,7 +204,7 @@ def test_all_problems_of_all_files_are_told_at_once_in_order(root: Path) -> None
 
 def test_a_source_that_could_not_be_read_whole_is_not_called_incomplete(root: Path) -> None:
     (root / A).unlink()
-    assert [one.what for one in refused(root)] == ["is not there, or is no plain file"]
+    assert [one.what for one in refused(root)] == ["is not there: the answers of AAA stand in it"]
 
 
 def test_a_library_with_faults_of_policy_is_still_a_library(root: Path) -> None:

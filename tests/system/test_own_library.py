@@ -393,7 +393,9 @@ def test_a_number_that_is_reckoned_is_not_called_stated_and_all_its_words_are_sh
     (page,) = render_home_findings(home_findings_view(corpus))
     assert "at most one book" not in page.astext()
     overview = " ".join(" ".join(node.astext() for node in render_source(source_view(corpus, "ABC"))).split())
-    assert "Answers quote 1 of the 2 sentences. Not of all of them is it written down yet" in overview
+    assert "Answers quote 1 of the 2 sentences, 1 of them in part; 1 more is open. Their coding:" in overview
+    assert "Open 2 not quoted, or only in part, and not explained yet" in overview
+    assert "Sentences without a rule 1Sentence" in overview
 
 
 # ---- kinds of answers

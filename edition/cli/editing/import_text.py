@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import tempfile
 from collections import Counter
@@ -66,7 +67,7 @@ def import_text_command(siglum: str, file: Path | None, anyway: bool, folder: Pa
     if not pasted.sentences:
         raise click.ClickException(f"{file or place / 'text.txt'} holds no words yet: paste the transcription into it")
     letters = encode_transcription(pasted, source, read_edition_words(root).publisher)
-    text = validate_transcription(letters)
+    text = validate_transcription(letters, (file or place / "text.txt").as_posix(), pasted)
     lost, lost_marks = find_changed_citations(source, text), count_lost_marks(source, text)
     if (lost or lost_marks) and not anyway:
         _report_losses(source, lost, lost_marks)
@@ -103,7 +104,9 @@ def read_transcription(path: Path, broken: bool = False) -> tuple[Pasted, Mappin
         output.fail_with_problems(problems, "nothing was taken over")
     pasted = Paste(file, broken).apart(notation)
     return replace(
-        pasted, doubts=tuple(replace(doubt, line=taken.line(doubt.line), column=1) for doubt in pasted.doubts)
+        pasted,
+        doubts=tuple(replace(doubt, line=taken.line(doubt.line), column=1) for doubt in pasted.doubts),
+        page_lines=tuple(map(taken.line, pasted.page_lines)),
     ), taken.left_out
 
 
@@ -116,18 +119,38 @@ def encode_transcription(pasted: Pasted, source: Source, publisher: str) -> str:
     return as_tei(pasted, source.siglum, source.language, str(source.record["title"]), passes, copy, publisher)
 
 
-def validate_transcription(letters: str) -> Text:
+def validate_transcription(letters: str, file: str, pasted: Pasted) -> Text:
     """Return the text as the edition reads it. Raise click.ClickException if it cannot."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "text.xml"
         path.write_text(letters, "utf-8", newline="\n")
         text, problems = read_text(path, NO_TABLE)
     if text is None or problems:
-        named = [
-            Problem("text.xml", problem.line, problem.column, problem.what, problem.way_out) for problem in problems
-        ]
-        output.fail_with_problems(named, "nothing was taken over: mend the transcription")
+        told = [replace(_locate_in_transcription(problem, letters, pasted), file=file) for problem in problems]
+        output.fail_with_problems(told, "nothing was taken over: mend the transcription")
     return text
+
+
+def _locate_in_transcription(problem: Problem, letters: str, pasted: Pasted) -> Problem:
+    """Return what is wrong with the text as it would be, with the line of the transcription from which that comes.
+
+    Of a page that is the line of its mark; of anything else, that of the page on which it stands.
+    """
+    rows = letters.split("\n")[: problem.line]
+    *_, last = 0, *(at for at, row in enumerate(rows) if "<s " in row)
+    here = _PAGE.findall(rows[-1])
+    before = sum(len(_PAGE.findall(row)) for row in rows[:-1])
+    lines = dict(enumerate(pasted.page_lines))
+    if named := [at for at, number in enumerate(here) if problem.what.startswith(f"page {number} ")]:
+        line, what = lines.get(before + named[0], 1), problem.what
+    else:
+        line = lines.get(before - 1, 1)
+        id = _ID.search(rows[last])
+        what = f"on the page that begins here, in sentence {id[1]}: {problem.what}" if id else problem.what
+    return replace(problem, line=line, column=1, what=what)
+
+
+_PAGE, _ID = re.compile(r'<pb n="([^"]+)"'), re.compile(r'<s xml:id="\w+\.s0*(\d+)"')
 
 
 # ---- what rests on the old text

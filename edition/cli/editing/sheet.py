@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -20,9 +21,10 @@ from rulebook.clause_edits import CannotEdit
 from rulebook.io.files import replace_file
 from rulebook.io.transactions import recover_folder, replace_files
 from rulebook.model import Source
+from rulebook.new_source import clauses_yaml
 from rulebook.phrases import format_count
 from rulebook.problems import HintedError, Problem
-from rulebook.program_name import name_command
+from rulebook.program_name import name_command, name_program
 from rulebook.receipts import format_today
 from rulebook.sheets.changes import plan_edits, render_tombstones
 from rulebook.sheets.columns import COLUMNS, HEADINGS, SILENT
@@ -49,6 +51,7 @@ from rulebook.tei.import_plain import has_final_stop
 
 _BYTE_ORDER_MARK = "\ufeff"  #: by which Excel knows that a file is UTF-8
 _TOMBSTONES, _CLAUSES = "tombstones.yaml", "clauses.yaml"
+_NO_CLAUSES = "[]\n"  #: what a file without a clause holds
 _MAX_LISTED = 5  #: rows that are named in a remark
 _BREAKS_OFF = "source.yaml, breaks_off"
 _NOTHING_WRITTEN = "nothing was written; mend the sheet and read it again"
@@ -112,9 +115,14 @@ def sheet_command(
     if sheet and not sheet.is_file():
         raise click.UsageError(f"No file {quote_value(str(sheet))} to read.")
     recover_folder(root)
-    case = _assemble(root)
+    gone = {path.parent / _CLAUSES for path in root.glob("*/source.yaml")}
+    gone = {path for path in gone if not path.exists()}
+    case = _assemble(root, dict.fromkeys(gone, _NO_CLAUSES))
     source = match_siglum(case.library, siglum)
-    letters = (root / source / _CLAUSES).read_bytes().decode("utf-8")
+    if root / source / _CLAUSES in gone:  # as it was when the source was begun, so that a sheet kept from then fits
+        letters = clauses_yaml(source, [*case.library.questions.values()], name_program())
+    else:
+        letters = (root / source / _CLAUSES).read_bytes().decode("utf-8")
     if sheet:
         _read_back(root, case, source, letters, sheet, write, quiet)
     else:
@@ -145,9 +153,9 @@ def _refuse_odd_options(out: Path | None, sheet: Path | None, write: bool, separ
         raise click.UsageError(f"{out.name} is neither .csv nor .ods: --out sheet.csv, or --out sheet.ods.")
 
 
-def _assemble(root: Path) -> AssembledLibrary:
+def _assemble(root: Path, unsaved: Mapping[Path, str] | None = None) -> AssembledLibrary:
     """Read the sources. Raise click.ClickException if something in them cannot be read."""
-    case, problems = assemble_library(root)
+    case, problems = assemble_library(root, unsaved)
     if case is None or case.lost:
         output.fail_with_problems(problems, UNREADABLE_SOURCES)
     return case
@@ -225,9 +233,7 @@ def _read_back(
     problems += find_unquoted_numbers(context.source, edits.unread)
     if reading.conflicts and memory.knows_others_only(sheet):
         _suggest_earlier_name(memory, sheet)
-    faulty = {problem.line for problem in problems}
-    unproved = find_unproved_numbers(edited, siglum, edits) if edited else ()
-    _refuse([*problems, *(problem for problem in unproved if problem.line not in faulty)])
+    _refuse([*problems, *(find_unproved_numbers(edited, siglum, edits, problems) if edited else ())])
     _report_left_alone(reading)
     for remark in edits.remarks:
         output.print_remark(remark)
@@ -280,6 +286,8 @@ def _refuse(problems: Iterable[Problem]) -> None:
 def _make_context(root: Path, case: AssembledLibrary, siglum: str, letters: str) -> SheetContext:
     spelling, _ = read_spelling(root / SPELLING)
     library, rows = case.library, _list_rows(case, siglum, letters)
+    if not (root / siglum / _CLAUSES).exists():  # then the sheet alone knows what was answered, whenever it is from
+        rows = [replace(row, cells={**row.cells, "version": ""}) for row in rows]
     published = case.registry.published
     return SheetContext(
         library.sources[siglum], letters, rows, library.questions, [*library.sources], published, spelling
@@ -355,7 +363,7 @@ def _summarise(reading: SheetReading, edits: ClauseEdits) -> str:
 def _write_files(root: Path, siglum: str, before: str, after: str, edits: ClauseEdits, memory: SheetMemory) -> None:
     """Write clauses.yaml, tombstones of published ids that are gone, and what was read: all or nothing."""
     clauses = root / siglum / _CLAUSES
-    if clauses.read_bytes() != before.encode("utf-8"):
+    if clauses.exists() and clauses.read_bytes() != before.encode("utf-8"):
         raise click.ClickException(f"{clauses} has changed just now; nothing was written, read the sheet again")
     files = {f"{siglum}/{_CLAUSES}": after.encode("utf-8")}
     files[f"{siglum}/{MEMORY_FILE}"] = memory.model_dump_json().encode("utf-8")

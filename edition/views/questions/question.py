@@ -202,10 +202,10 @@ def count_holders(corpus: Corpus, sigla: Sequence[str]) -> str:
 
     Two of a family are not two witnesses.
     """
-    families = {words.get_family_name(corpus.library.sources[siglum]) for siglum in sigla}
     if not sigla:
         return "none"
-    return f"{format_count(len(sigla), 'source')}, {format_count(len(families), 'family', 'families')}"
+    families = words.count_families(corpus.library.sources[siglum] for siglum in sigla)
+    return f"{format_count(len(sigla), 'source')}{families}"
 
 
 def build_cell_views(corpus: Corpus, question: Question) -> tuple[CellView, ...]:

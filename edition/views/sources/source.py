@@ -16,6 +16,7 @@ from edition.corpus.references import Run
 from edition.export.downloads import get_download_address, get_source_file_address
 from edition.game import PanelView, render_panels, view_panels
 from edition.nodes.components import SourceMark
+from edition.text.answers import find_answer_status
 from edition.text.passes import describe_review, name_pass
 from edition.views.common import (
     NoteView,
@@ -30,7 +31,6 @@ from edition.views.common import (
 )
 from edition.views.plain_answers import (
     Groups,
-    find_answer_status,
     format_printed_answer,
     group_voices,
     source_marks,

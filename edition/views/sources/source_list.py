@@ -28,7 +28,8 @@ def sources_view(corpus: Corpus, _: str = "") -> tuple[tuple[SourceMark, str, st
 
 def _describe_available_text(source: Source) -> str:
     if source.text:
-        return "text and translation" if source.translation else "text, not translated yet"
+        english = source.language.partition("-")[0] == "en"
+        return "text and translation" if source.translation else "text" if english else "text, not translated yet"
     return "statements in our own words" if source.statements else "nothing yet"
 
 

@@ -28,7 +28,7 @@ SENTENCE_STATES: Mapping[str, tuple[str, str]] = {
     "advice": ("advice", "on how to play well; alone it supports no rule"),
     "narrative": ("narrative", "no rule rests on it"),
     "heading": ("a heading", "a title, or the heading of a chapter"),
-    "not-yet": ("open", "not yet accounted for"),
+    "not-yet": ("open", "not quoted, or only in part, and not explained yet"),
 }
 
 

@@ -6,7 +6,6 @@ No search looks ahead from there: a net answers, and where there is none, cautio
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from random import Random
 
 import click
@@ -14,51 +13,23 @@ from rich.table import Table
 from rich.text import Text
 
 from edition.cli import output
-from engine.cards import format_card, format_cards, sort_cards
+from engine.cards import format_card, format_cards
 from engine.deal.model import Deal
-from engine.deal.pool import Pool
-from engine.generation.at_table import find_exchange_turn, list_givers
+from engine.generation.at_table import find_exchange_turn
 from engine.generation.turn import list_table_shapes
 from engine.generation.wishes import Sketch
 from engine.play.table import find_quinolas
 from engine.players.cautious import choose_cautious_discard
-from engine.players.nets import NetWorth, find_net, weigh_offers_by_net
-from engine.players.view import ask_turn_order
+from engine.players.nets import NetWorth, find_net
 from engine.readings.ask import Ask
 from reversis.cli.net_limits import NET_GUESS, describe_behind, describe_net_limits, dump_net_worth
 from reversis.files.positions import PositionRecord, restore_deal
+from reversis.table.offers import KEPT_HAND, ExchangeQuestion, list_gift_questions, weigh_exchange
 from reversis.words.ledgers import pool_words
 from rulebook.model import Ruleset
 from rulebook.phrases import describe_sum_unit
 
 BY_CAUTION = "as a cautious player would; there is no net for this table"
-KEPT_HAND = -1  #: stands for keeping the hand, as in the answers of a net
-
-
-@dataclass(frozen=True)
-class ExchangeQuestion:
-    """A turn before play at which a hint is asked for."""
-
-    ruleset: Ruleset
-    deal: Deal
-    seat: int
-    legal: tuple[int, ...]
-    may_keep: bool = False
-    to: int | None = None  #: of a gift, who receives it
-
-    @property
-    def pool(self) -> Pool:
-        """Pool that is played for."""
-        return self.deal.pool(self.ruleset.source)
-
-    @property
-    def words(self) -> str:
-        """The move to be made, in few words."""
-        seats, dealer = self.deal.seats, self.deal.dealer
-        if self.to is not None:
-            return f"{seats[self.seat]} gives a card to {seats[self.to]}"
-        does = "lays a card away" if self.seat == dealer else "exchanges a card"
-        return f"{seats[self.seat]} {does}{', or nothing' * self.may_keep}"
 
 
 def find_exchange_question(ruleset: Ruleset, position: PositionRecord, seat: str) -> ExchangeQuestion | None:
@@ -77,12 +48,6 @@ def find_exchange_question(ruleset: Ruleset, position: PositionRecord, seat: str
     return next((gift for gift in gifts if seat in ("", deal.seats[gift.seat])), None)
 
 
-def list_gift_questions(ruleset: Ruleset, deal: Deal) -> list[ExchangeQuestion]:
-    """List the turns of those who give a card across the table; none where that is not the rule."""
-    givers = list_givers(deal, Ask(ruleset))
-    return [ExchangeQuestion(ruleset, deal, giver, tuple(sort_cards(deal.hands[giver])), to=to) for giver, to in givers]
-
-
 def is_before_play(ruleset: Ruleset, record: Deal | Sketch | None) -> bool:
     """Check that all cards are dealt at a table of these rules, and none is played."""
     if not isinstance(record, Sketch) or record.dealer is None or any(filter(None, record.tricks)):
@@ -93,18 +58,6 @@ def is_before_play(ruleset: Ruleset, record: Deal | Sketch | None) -> bool:
     others = sizes[: record.dealer] + sizes[record.dealer + 1 :]
     whole = {*others} == {hand} and sizes[record.dealer] - hand in (0, 1)
     return whole and (len(sizes), record.pack or 48, hand) in known
-
-
-def weigh_exchange(asked: ExchangeQuestion) -> tuple[NetWorth, ...]:
-    """Weigh by a net what may be laid away or given, the best first; nothing where there is no net."""
-    deal, seat, hand = asked.deal, asked.seat, asked.deal.hands[asked.seat]
-    net = find_net(asked.ruleset, len(deal.seats), deal.pack)
-    if net is None:
-        return ()
-    eldest = ask_turn_order(Ask(asked.ruleset), deal.dealer, len(deal.seats)).eldest
-    aside = [exchange.out for exchange in deal.exchange if exchange.seat == seat and exchange.out is not None]
-    options = (*asked.legal, KEPT_HAND) if asked.may_keep else asked.legal
-    return weigh_offers_by_net(net, (seat - eldest) % len(deal.seats), hand, aside, asked.to is not None, options)
 
 
 def show_exchange_hint(asked: ExchangeQuestion, seed: int, form: str) -> None:

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import Content, link, page_link
 from edition.nodes.components import SourceMark
+from edition.text.answers import find_answer_status
 from edition.views.about.home import render_finding
 from edition.views.common import QuestionLink, question_link
 from edition.views.layout import Nodes
-from edition.views.plain_answers import find_answer_status, source_marks
+from edition.views.plain_answers import source_marks
 from lab.survey.variants import VARIANT_QUESTION
 from reversis.files.extras import get_surveys
 from reversis.findings.costs import OUR_POOL, find_costs, get_cost_sort_key

@@ -13,8 +13,9 @@ from typing import Any, TypeAlias
 
 from edition.corpus.corpus import Corpus, cached_on_corpus
 from edition.nodes.components import SourceMark
+from edition.text.answers import find_answer_status
 from edition.views.common import QuestionLink, question_link
-from edition.views.plain_answers import find_answer_status, source_marks
+from edition.views.plain_answers import source_marks
 from lab.survey.variants import (
     UNSURVEYED_REASONS,
     VARIANT_INTERPRETATION,

@@ -13,6 +13,7 @@ from docutils import nodes
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import card_sign
 from edition.nodes.components import answer_with_status
+from edition.text.answers import find_answer_status
 from edition.views import plain_answers
 from edition.views.common import QuestionLink, question_link
 from lab.survey.variants import VARIANT_QUESTION, VARIANT_SOURCE, SurveyVariant
@@ -143,7 +144,7 @@ def _compare_answers(corpus: Corpus, question: Question, table: str, giver: str)
 
 def _find_status(corpus: Corpus, question: Question, siglum: str) -> str:
     cell = corpus.cell(siglum, question.slug)
-    return plain_answers.find_answer_status(cell) if cell and cell.value is not None else ""
+    return find_answer_status(cell) if cell and cell.value is not None else ""
 
 
 def _compare_with_reading(corpus: Corpus, question: Question, table: str, id: str) -> DecidingRule:

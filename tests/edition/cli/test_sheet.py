@@ -99,6 +99,21 @@ def test_a_source_is_coded_by_sheet_and_checks_cleanly_at_once(root: Path, tmp_p
     assert "1 row changed" in said(*sheet(root, "INN", "--read", str(path), "--write"))
 
 
+def test_a_sheet_that_was_kept_brings_lost_clauses_back(root: Path, tmp_path: Path) -> None:
+    path, later, clauses = tmp_path / "inn.csv", tmp_path / "later.csv", root / "INN" / "clauses.yaml"
+    run(*sheet(root, "INN", "--out", str(path)))
+    fill(path, **CODED)
+    said(*sheet(root, "INN", "--read", str(path), "--write"))
+    run(*sheet(root, "INN", "--out", str(later)))
+    before = read_clause_fields(clauses.read_text("utf-8"))
+    for kept in (path, later):
+        clauses.unlink()
+        assert "sheet INN --read FILE --write` makes it anew" in " ".join(refused(1, "check", str(root)).split())
+        assert "0 answered" in said(*sheet(root, "INN", "--out", str(tmp_path / f"empty-{kept.name}")))
+        said(*sheet(root, "INN", "--read", str(kept), "--write"))
+        assert read_clause_fields(clauses.read_text("utf-8")) == before
+
+
 def written_to(root: Path, siglum: str = "INN") -> dict[str, str]:
     """The answers of a source, by question."""
     every = read_clause_fields((root / siglum / "clauses.yaml").read_text(encoding="utf-8")).values()
@@ -257,6 +272,17 @@ def test_a_number_that_the_words_do_not_name_is_refused_with_its_cell(
     said = " ".join(refused(1, *sheet(root, "INN", "--read", str(path), "--write")).split())
     assert re.search(told, said) and "looks like a date" in said and "2 problems: nothing was written" in said
     assert (root / "INN" / "clauses.yaml").read_bytes() == before
+
+
+def test_a_number_is_told_together_with_a_reason_that_is_missing(root: Path, tmp_path: Path) -> None:
+    """Whoever mends the reason is not sent back for the number; what no source has is marked as ours."""
+    path = tmp_path / "inn.csv"
+    run(*sheet(root, "INN", "--out", str(path)))
+    fill(path, Q020=CODED["Q022"] | {"answer": "77", "other_answer": "78"})
+    said = " ".join(refused(1, *sheet(root, "INN", "--read", str(path), "--write")).split())
+    assert re.search(r"other_because \(\w+\), INN.c020, Q020: no reason is given", said)
+    assert re.search(r"answer \(F\d+\), INN.c020, Q020: .*answered 77, but the quotation names", said)
+    assert "answered 78, but" in said and "mark it as ours: 78 (ours) = 78" in said
 
 
 DOUBT = {"because": "So the next sentence.", "other_because": "The fifth may look on."}

@@ -146,10 +146,12 @@ def test_a_source_that_was_only_begun_is_handed_on_as_not_collated(root: Path, t
         assert "an edition of seven sources that can be played, with one draft" in text
     languages = read_cldf(tmp_path / "out" / "cldf")["LanguageTable"]
     drafts = {row["ID"]: (row["Draft"], row["Consulted"]) for row in languages}
-    assert drafts["NEW"] == ("collated 0 %", "nothing yet") and drafts["AAA"][0] is None
+    assert drafts["NEW"] == ("collated: 0 % of the questions", "nothing yet") and drafts["AAA"][0] is None
     with (tmp_path / "out" / "csv" / "sources.csv").open(encoding="utf-8", newline="") as opened:
         rows = [*csv.DictReader(opened)]
-        assert {row["siglum"]: row["draft"] for row in rows if row["draft"]} == {"NEW": "collated 0 %"}
+        assert {row["siglum"]: row["draft"] for row in rows if row["draft"]} == {
+            "NEW": "collated: 0 % of the questions"
+        }
 
 
 def test_every_value_read_again_is_that_of_the_library(exported: Path, library: Library) -> None:
@@ -233,6 +235,9 @@ def test_the_matrix_has_a_row_for_each_question_and_a_column_for_each_source(sma
     (first, *rest) = exports.build_matrix_table(small).records(small)
     assert [*first] == ["id", "group", "asks", "AAA", "BBB"] and first["id"] == "Q001"
     assert len(rest) + 1 == len(small.library.questions) and all(first.values())
+    rows = {row["id"]: row for row in (first, *rest)}
+    assert rows["Q003"]["AAA"].endswith(" (?)") and rows["Q003"]["BBB"].endswith(" (our assumption)")
+    assert rows["Q001"]["AAA"] == "whoever led"
 
 
 def test_what_programs_remember_of_sheets_is_no_download(tmp_path: Path) -> None:

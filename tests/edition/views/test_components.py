@@ -15,11 +15,11 @@ from edition.nodes.components import (
     agreement_strip,
 )
 from edition.palette import SHAPES
+from edition.text.answers import find_answer_status
 from edition.views import plain_answers as voices
 from edition.views.plain_answers import (
     describe_answer_plainly,
     find_answer_marks,
-    find_answer_status,
     group_voices,
 )
 from rulebook.model import Library

@@ -8,7 +8,7 @@ import pytest
 
 from edition.citation.places import topic_slug
 from edition.corpus.corpus import Corpus
-from edition.text.answers import get_family_name
+from edition.text.answers import count_families, get_family_name
 from edition.views.common import (
     classify_agreement,
     count_agreement_by_family,
@@ -65,5 +65,7 @@ def test_two_sources_that_are_not_placed_yet_are_not_one_family(library: Library
     assert (get_family_name(one), get_family_name(other)) == ("NEW", "NEXT")
     corpus = build_corpus(replace(library, sources={**library.sources, "NEW": one}))
     assert {column.source.siglum: column.family for column in answers_view(corpus).columns}["NEW"] == ""
+    assert count_families([one, other]) == ", families not placed yet"
+    assert count_families([one, other, library.sources["PAM"]]) == ", 1 family, 2 not placed yet"
     german = replace(other, record={**other.record, "language": "de"})
     assert not _is_akin(one, german)

@@ -28,9 +28,10 @@ from engine.players.take_view import take_view
 from engine.readings.ask import Ask
 from reversis.cli.deal import format_record_yaml
 from reversis.cli.hint import hint
-from reversis.cli.hint.hint_exchange import find_exchange_question, weigh_exchange
+from reversis.cli.hint.hint_exchange import find_exchange_question
 from reversis.cli.net_limits import NET_GUESS
 from reversis.files.positions import read_positions
+from reversis.table.offers import weigh_exchange
 from reversis.table.saved_faults import find_deal_faults
 from rulebook.model import Library, Ruleset
 from rulebook.resolve import BadChoice, iter_clause_alternatives, resolve, rules

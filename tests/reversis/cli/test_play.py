@@ -15,10 +15,10 @@ import pytest
 from engine.cards import format_card, format_cards, make_pack
 from engine.deal.model import Deal
 from engine.settlement.settle import Settled, settle
-from reversis.cli.hint import hint_exchange
 from reversis.cli.table.saved_game import read_saved_game
 from reversis.cli.table.terminal_io import Talk
 from reversis.files.positions import read_positions, restore_deal
+from reversis.table import offers
 from rulebook.model import Library
 from rulebook.resolve import resolve
 from tests.reversis.cli.test_survey import blocked
@@ -93,9 +93,9 @@ def test_the_same_seed_plays_the_same_game_and_no_file_is_overwritten() -> None:
 
 # ---- a person
 def test_what_a_person_types_wrongly_is_told_and_asked_again() -> None:
-    text = played("-s", "PAM", "--seed", "7", *ALONE, stdin="XX\nAS\n10S\n?\n\nQS\nzz\n2C\n")
+    text = played("-s", "PAM", "--seed", "7", *ALONE, stdin="XX\nAS\n10S\nh\n\nQS\nzz\n2C\n")
     for words in (
-        "south holds QS KH JH 6H 4H 4D 3D 2D AC KC 8C 6C",
+        "south holds QS | KH JH 6H 4H | 4D 3D 2D | AC KC 8C 6C",
         "'XX' is no card: type rank and suit",
         "AS is not in the hand; type one of QS",
         "there is no TS in a pack of 48; type one of QS",
@@ -128,14 +128,47 @@ def test_whoever_may_keep_the_hand_keeps_it_with_an_empty_line_and_only_then() -
 
 def test_a_card_that_is_held_but_not_lawful_is_refused() -> None:
     text = played("-s", "PAM", "--seed", "7", *ALONE, stdin=EVERY_CARD * 15)
-    assert "4H may not be played: follow " in text and "Saved in reversis-1.yaml." in text.splitlines()[-1]
+    assert "4H may not be taken: " in text and "(PAM.c013: “l’on ne renonce jamais" in text.replace("'", "’")
+    assert "Saved in reversis-1.yaml." in text.splitlines()[-1]
     assert not deals_of("reversis-1.yaml")[0].fragment
 
 
-@pytest.mark.parametrize("word", ["help", "H", "?"])
-def test_whoever_asks_for_help_gets_a_hint(word: str) -> None:
+@pytest.mark.parametrize("word", ["hint", "H"])
+def test_whoever_asks_for_a_hint_gets_it(word: str) -> None:
     told = played("-s", "PAM", "--seed", "7", *ALONE, stdin=f"{word}\nq\n")
     assert "guessed by a net" in told and "is no card" not in told
+
+
+@pytest.mark.parametrize("word", ["help", "?"])
+def test_whoever_asks_for_help_gets_what_can_be_typed_and_the_rules(word: str) -> None:
+    told = played("-s", "GER", "--seed", "7", *ALONE, stdin=f"{word}\nq\n")
+    assert "back  take back your last choice" in told and "is no card" not in told
+    assert "Which card must be led to the first trick? A heart, if the leader has one." in told
+
+
+# ---- what a person is shown
+def test_before_each_choice_one_sees_how_all_stand_what_waits_and_the_last_trick() -> None:
+    lines = played("-s", "PAM", "--seed", "328", *ALONE, stdin="7S\nJH\nq\n").splitlines()
+    for seat in ("south", "east", "north", "west"):
+        assert any(line.startswith(f"{seat} so far: ") and "balance" in line for line in lines)
+    assert "waits: south owes for the quinola, led in trick 1" in lines
+    assert any(line.startswith("last trick: south JH, east ") and line.endswith("it went to south") for line in lines)
+
+
+def test_where_one_card_may_be_played_nothing_is_asked() -> None:
+    text = played("-s", "PAM", "--seed", "7", *ALONE, stdin=EVERY_CARD * 15)
+    asked = [line for line in text.splitlines() if " to play: " in line]
+    assert asked and all(len(line.partition(" to play: ")[2].split()) > 1 for line in asked)
+
+
+@pytest.mark.parametrize("source", ["PAM", "HOY"])
+def test_what_is_taken_back_is_played_again_alike(source: str) -> None:
+    others = (*ALONE, "--out")
+    cards = "KC\n4D\n" + EVERY_CARD * 15
+    played("-s", source, "--seed", "7", *others, "straight.yaml", stdin=cards)
+    told = played("-s", source, "--seed", "7", *others, "back.yaml", stdin=f"back\nKC\nback\n4D\nback\n{cards}")
+    assert "There is nothing to take back." in told and "taken back: " in told
+    assert Path("back.yaml").read_text("utf-8") == Path("straight.yaml").read_text("utf-8")
 
 
 # ---- saved and gone on with
@@ -152,7 +185,7 @@ def answer_with_the_last_card(monkeypatch: pytest.MonkeyPatch, answers: int) -> 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("source", "answers"), [("PAM", (0, 2, 5)), ("HOY", (0, 1, 11))])
+@pytest.mark.parametrize(("source", "answers"), [("PAM", (0, 2, 5)), ("HOY", (0, 1, 7))])
 def test_a_game_that_was_left_goes_on_to_the_same_end(
     monkeypatch: pytest.MonkeyPatch, source: str, answers: tuple[int, ...]
 ) -> None:
@@ -340,7 +373,7 @@ def test_a_game_that_is_not_finished_is_settled_by_going_on(monkeypatch: pytest.
         ((), "By which source? --source ACA"),
         (("-s", "PAM", "-s", "ACA"), "One source at a time: --source is given 2 times (PAM, ACA)."),
         (("-s", "PAM", "--players", "4", "--fifth", "random"), "Four play here: leave out --fifth."),
-        (("-s", "PAM", "--east", "clever"), "'clever' is not one of 'person', 'random', 'cautious', 'skilled'"),
+        (("-s", "PAM", "--east", "clever"), "'clever' is not one of 'person', 'random', 'cautious', 'net', 'skilled'"),
         (("--resume", "none.yaml"), "--resume goes on with a game that `reversis play` has saved"),
         (("--resume", "none.yaml", "--seed", "4"), "leave out --seed"),
         (("-s", "PAM", "--out", "nowhere/mine.yaml"), "No folder nowhere"),
@@ -409,7 +442,7 @@ def test_without_the_extra_the_skilled_play_by_a_net_and_it_is_said(library: Lib
 def test_a_hint_before_play_is_what_the_hint_command_says_of_every_card(tmp_path: Path) -> None:
     east = ("--south", "random", "--north", "random", "--west", "random", "--east", "person", "--seed", "5")
     wish = ("--with", "Q031=30")
-    told = played("-s", "PAM", *wish, *east, stdin="?\nq\n")
+    told = played("-s", "PAM", *wish, *east, stdin="h\nq\n")
     hint = run("hint", "reversis-1.yaml", "-s", "PAM", *wish).stdout
     lines = [line.split() for line in hint.splitlines()]
     (deal,) = deals_of("reversis-1.yaml")
@@ -419,8 +452,8 @@ def test_a_hint_before_play_is_what_the_hint_command_says_of_every_card(tmp_path
 
 
 def test_without_a_net_a_person_is_told_what_the_cautious_would_take(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hint_exchange, "find_net", lambda *_: None)
-    told = played("-s", "PAM", "--seed", "7", *ALONE, stdin="?\nq\n")
+    monkeypatch.setattr(offers, "find_net", lambda *_: None)
+    told = played("-s", "PAM", "--seed", "7", *ALONE, stdin="h\nq\n")
     assert "Lay away KC.  (as a cautious player would; there is no net for this table)" in told
 
 

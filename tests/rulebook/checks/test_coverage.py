@@ -322,6 +322,20 @@ def test_the_command_names_a_sentence_that_is_not_yet_accounted_for(root: Path) 
     assert row[:3] == ["AAA", "3", "66.6%"]
 
 
+def test_what_the_account_says_to_write_is_taken_and_accounts_for_the_sentences(root: Path) -> None:
+    text = (root / "AAA/clauses.yaml").read_text(encoding="utf-8")
+    (root / "AAA/clauses.yaml").write_text(text.partition("- id: AAA.c002")[0], encoding="utf-8")
+    (root / LEDGER).unlink()
+    account = compute_coverage(loaded(root), "AAA")
+    assert [line.id for line in account.missing] == ["AAA.s0002", "AAA.s0003"]
+    assert [line.id for line in account.ruleless] == ["AAA.s0003"]  # the other is quoted, and words of it are left over
+    told = CliRunner().invoke(cli, ["check", str(root), "--coverage", "AAA", "-q"], env={"COLUMNS": None}).output
+    _, said, entries = told.partition("encoded where an answer quotes the sentence in part):\n")
+    assert said and "AAA/coverage.yaml, a new file" in told
+    (root / LEDGER).write_text(entries, encoding="utf-8")
+    assert check_coverage(assembled(root)) == [] and compute_coverage(loaded(root), "AAA").missing == ()
+
+
 def test_the_account_is_given_of_the_sources_that_are_named(root: Path) -> None:
     def rows(*words: str) -> list[str]:
         told = CliRunner().invoke(cli, ["check", str(root), "--coverage", *words, "-q"], env={"COLUMNS": None})

@@ -1,0 +1,229 @@
+"""Every decision that a book gives a player has its control or its sentence, and stands in the record."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.deal.reader import read_deal
+from engine.settlement.settle import Settled, settle
+from reversis.table.game import (
+    TableGame,
+    deal_next,
+    find_session,
+    find_turn,
+    list_offers,
+    make_offers,
+    open_table,
+    play_card,
+    play_on,
+    take_back,
+)
+from reversis.table.options import TableOptions
+from rulebook.model import Library
+from rulebook.resolve import resolve
+from tests.reversis.browser.test_table_api import BOOKS, Page
+
+ESPAGNOLETTE = 120  #: a seed by which south holds three aces and the jack of hearts
+
+
+@pytest.fixture
+def page(library: Library) -> Page:
+    return Page(library)
+
+
+def settle_record(page: Page, source: str) -> Settled:
+    deal, problems = read_deal(page.game["deals"][-1])
+    assert deal is not None and not problems
+    settled = settle(deal, resolve(page.library, source))
+    assert isinstance(settled, Settled), settled
+    return settled
+
+
+def name_choices(page: Page) -> dict[str, Any]:
+    return {choice["name"]: choice["value"] for choice in page.view["choices"]}
+
+
+# ---- the exchange
+def test_by_the_german_treatise_the_eldest_alone_exchanges(page: Page) -> None:
+    phases, notes = set[tuple[str, bool]](), "Only the eldest hand may exchange a card by this book."
+    for seed in range(12):
+        page.begin("GER", seed=seed, others="cautious")
+        dealer, eldest = page.view["deal"]["dealer"] == "south", page.view["seats"][0]["leads"]
+        assert page.view["phase"] == ("exchange" if dealer or eldest else "play")
+        assert (notes in page.view["notes"]) == (not dealer and not eldest)
+        assert page.view["keep"] == eldest
+        phases.add((page.view["phase"], dealer))
+    assert phases == {("play", False), ("exchange", False), ("exchange", True)}
+
+
+def test_the_dealer_lays_a_card_away_and_keeps_none(page: Page) -> None:
+    page.begin("PAM", seed=7, others="cautious")
+    assert page.view["deal"]["dealer"] == "south" and len(page.view["hand"]) == 12
+    assert page.view["say"] == "Lay one card away." and not page.view["offer"]["look"]
+    slip = page.move(None)["refused"]
+    assert slip["title"] == "The dealer must lay a card away" and slip["clause"] == "PAM.c143"
+    page.move(page.lawful()[0])
+    assert page.view["phase"] == "play" and len(page.view["hand"]) == 11
+
+
+def test_hoyle_makes_a_card_be_exchanged_and_one_be_given_across_the_table(page: Page) -> None:
+    page.begin("HOY", seed=328, others="cautious")
+    slips = {slip["clause"]: slip for slip in page.view["offer"]["slips"]}
+    assert "HOY.c132" in slips and page.view["offer"]["says"] == [slip["words"] for slip in slips.values()]
+    assert page.move(None)["refused"]["title"] == "You must exchange a card" and not page.view["keep"]
+    assert len(page.view["pools"]) == 2 and {pool["amount"] for pool in page.view["pools"]} == {26, 13}
+    page.move("7S")
+    assert page.view["phase"] == "give" and page.view["offer"]["to"] == "north"
+    assert page.view["say"] == "Give a card to North; you get one in return."
+    page.move("2C")
+    given = [move["words"] for move in page.view["moves"] if move["kind"] == "give"]
+    assert given[0] == "You give North the 2 of clubs." and any(
+        words.startswith("North gives you the") for words in given
+    )
+    assert given[1] == "East gives West a card." and page.view["phase"] == "play"
+
+
+@pytest.mark.parametrize("source", ["ACA", "GER", "HOY"])
+def test_a_barred_heart_is_refused_by_its_clause(page: Page, source: str) -> None:
+    clauses = {"ACA": "ACA.c116", "GER": "GER.c034", "HOY": "HOY.c008"}
+    for seed in range(20):
+        page.begin(source, seed=seed, others="cautious")
+        barred = [cell["card"] for cell in page.view["hand"] if not cell["legal"]]
+        if page.view["phase"] == "exchange" and barred:
+            assert page.move(barred[0])["refused"]["clause"] == clauses[source]
+            return
+    raise AssertionError("no heart was barred")
+
+
+@pytest.mark.parametrize("source", ["ACA", "MEY", "PAM", "PAR", "PIE"])
+def test_who_keeps_the_hand_may_look_at_the_card_left_and_the_record_has_it(page: Page, source: str) -> None:
+    page.begin(source, seed=328, others="cautious")
+    left = page.game["deals"][0]["talon"].split()[0]
+    assert page.view["offer"]["look"]
+    page.move(None, look=True)
+    assert page.game["deals"][0]["exchange"][0] == {"seat": "south", "looked": True}
+    assert page.view["notes"][0].startswith("You kept your hand and looked at the card left: the ") and left
+    [*page.play(Random(1))]
+    settle_record(page, source)
+    assert page.game["deals"][0]["exchange"][0]["looked"]
+
+
+def test_where_nobody_may_look_none_is_offered_and_none_stands_in_the_record(page: Page) -> None:
+    page.begin("PAM", wishes=["Q134=never"], others="cautious")
+    assert page.view["keep"] and not page.view["offer"]["look"]
+    page.move(None, look=True)
+    assert page.game["deals"][0]["exchange"][0] == {"seat": "south"}
+
+
+# ---- the claims
+def test_a_choice_about_claims_is_kept(page: Page) -> None:
+    page.begin("PAM")
+    for claims in (True, False, True):
+        page.ask("choose", name="claims", value=claims)
+        assert name_choices(page)["claims"] == claims == (not page.game["marks"]["unclaimed"])
+
+
+def play_low(game: TableGame) -> TableGame:
+    """Play a deal to its end, the person with the lowest cards."""
+    game = play_on(game)
+    while game.deal.fragment:
+        offers = [offer for offer in list_offers(game) if offer.seat == 0]
+        legal = offers[0].legal if offers else (find_turn(game)[1] or pytest.fail("nobody plays")).legal
+        card = min(legal, key=lambda card: card & 15)
+        game = play_on(make_offers(game, {0: card}) if offers else play_card(game, card))
+    return game
+
+
+@pytest.mark.parametrize("source", ["HOY", "PAM", "PAR"])
+def test_what_a_person_does_not_ask_for_is_not_paid(library: Library, source: str) -> None:
+    for seed in range(60):
+        game = open_table(library, TableOptions(source, seed, ("person", "random", "random", "random")))
+        game = deal_next(game, find_session(game, 0))
+        asked, unasked = play_low(game), play_low(replace(game, unclaimed=True))
+        sums = [settle(each.deal, game.ruleset) for each in (asked, unasked)]
+        nets = [settled.net[0] for settled in sums if isinstance(settled, Settled)]
+        if nets[0] != nets[1]:
+            assert nets[0] > nets[1] and False in unasked.deal.claims.values() and not asked.deal.claims
+            back = take_back(unasked)
+            assert back is not None and not back.deal.claims
+            return
+    raise AssertionError("nothing was owed to the person in sixty deals")
+
+
+def test_two_books_have_nothing_to_be_asked_for(page: Page) -> None:
+    assert [source for source in BOOKS if "claims" not in name_choices(page.begin(source))] == ["ACA", "GER"]
+
+
+# ---- the espagnolette
+@pytest.mark.parametrize("source", ["HOY", "MEY", "PAM", "PAR", "PIE"])
+def test_a_card_by_the_privilege_is_marked_and_settled(page: Page, source: str) -> None:
+    page.begin(source, seed=ESPAGNOLETTE, others="cautious")
+    assert any(note.startswith("You hold the espagnolette: up to trick ") for note in page.view["notes"])
+    while page.view["phase"] != "play":
+        page.move(next(card for card in page.lawful() if card[0] not in "AJ"))
+    used = False
+    while page.view["phase"] != "over":
+        by_privilege = [cell["card"] for cell in page.view["hand"] if cell["privilege"] and cell["legal"]]
+        assert not by_privilege or "need not follow" in page.view["say"] or used
+        used = used or bool(by_privilege)
+        lowest = sorted(page.lawful(), key=lambda card: "23456789TJQKA".index(card[0]))
+        page.move([*by_privilege, *lowest][0])
+    assert used
+    assert [seat["account"] for seat in page.view["seats"]] == [settle_record(page, source).net[at] for at in range(4)]
+    assert settle_record(page, source).outcome.espagnolette is not None
+
+
+def test_by_parlett_the_espagnolette_may_be_announced_and_that_be_taken_back(page: Page) -> None:
+    page.begin("PAR", seed=ESPAGNOLETTE, others="cautious")
+    assert name_choices(page)["announce"] is False
+    for value in (True, False, True):
+        page.ask("choose", name="announce", value=value)
+        assert name_choices(page)["announce"] == value
+    announced = [{"what": "espagnolette", "seat": "south", "before": 1}]
+    assert page.game["deals"][0]["announced"] == announced
+    while page.view["phase"] != "play":
+        page.move(next(card for card in page.lawful() if card[0] not in "AJ"))
+    [*page.play(Random(2))]
+    assert page.game["deals"][0]["announced"] == announced and "announce" not in name_choices(page)
+    settle_record(page, "PAR")
+    assert "announce" not in name_choices(page.begin("PAM", seed=ESPAGNOLETTE))
+
+
+# ---- tables, rules and remarks
+@pytest.mark.parametrize(
+    ("source", "players", "pack"), [("ACA", 5, 48), ("GER", 4, 52), ("ACA", 5, 52), ("GER", 5, 48)]
+)
+def test_other_tables_are_played_at_with_caution_and_it_is_said(
+    page: Page, source: str, players: int, pack: int
+) -> None:
+    page.begin(source, players=players, pack=pack, others="net")
+    assert len(page.view["seats"]) == players
+    assert "There is no trained net for this table: the others play with caution." in page.view["notes"]
+    [*page.play(Random(3))]
+    settled = settle_record(page, source)
+    assert [seat["account"] for seat in page.view["seats"]] == [settled.net[at] for at in range(players)]
+
+
+def test_another_rule_is_played_and_said(page: Page) -> None:
+    page.begin("PAM", wishes=["Q012=heart"], others="cautious")
+    assert page.view["deal"]["ruleset"] == "PAM + Q012=heart" and " --with 'Q012=heart'" in page.game["options"]
+    page.move("7S")
+    slip = page.move("AD")["refused"]
+    assert slip["title"] == "The first card is bound" and slip["clause"] == ""
+
+
+def test_there_is_a_table_for_nobody_else(page: Page) -> None:
+    assert "PAM does not play so" in page.ask("begin", source="PAM", seed=1, players=5)["wrong"]
+
+
+@pytest.mark.parametrize("source", BOOKS)
+def test_the_view_is_plain_data_of_few_kilobytes(page: Page, source: str) -> None:
+    page.begin(source)
+    page.move_somehow(Random(4))
+    assert len(json.dumps(page.view)) < 16_000
+    assert any("Settle plays such deals" in note for note in page.view["notes"])

@@ -1,0 +1,91 @@
+"""Nothing that a person is shown before a deal is over changes with the cards that he has not seen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from engine.cards import make_pack
+from engine.deal.fields import locate_without_file
+from engine.deal.model import Deal
+from reversis.table.game import (
+    TableGame,
+    deal_next,
+    find_session,
+    find_turn,
+    list_offers,
+    make_offers,
+    open_table,
+    play_card,
+    play_on,
+)
+from reversis.table.options import TableOptions
+from reversis.table.person_view import look_at_game, view_game
+from reversis.table.saved_faults import find_deal_faults
+from rulebook.model import Library
+
+BOOKS = ("ACA", "GER", "HOY", "MEY", "PAM", "PAR", "PIE")
+ALONE = ("person", "cautious", "random", "cautious")
+SWAPS = 4  #: at each turn
+
+
+def begin(library: Library, source: str, seed: int) -> TableGame:
+    game = open_table(library, TableOptions(source, seed, ALONE))
+    return play_on(deal_next(game, find_session(game, 0)))
+
+
+def move_somehow(game: TableGame, lots: Random) -> TableGame:
+    if offers := [offer for offer in list_offers(game) if offer.seat in game.persons]:
+        return play_on(make_offers(game, {0: lots.choice(offers[0].legal)}))
+    turn = find_turn(game)[1]
+    assert turn is not None
+    return play_on(play_card(game, lots.choice(turn.legal)))
+
+
+def swap_cards(deal: Deal, one: int, other: int) -> Deal:
+    """The same deal with two cards in each other's places, wherever the record has them."""
+    turn = {one: other, other: one}
+    return replace(
+        deal,
+        hands=tuple(frozenset(turn.get(card, card) for card in hand) for hand in deal.hands),
+        talon=tuple(turn.get(card, card) for card in deal.talon),
+        exchange=tuple(
+            replace(each, out=turn.get(each.out, each.out), taken=turn.get(each.taken, each.taken))  # type: ignore[arg-type]
+            for each in deal.exchange
+        ),
+        gifts=tuple(replace(gift, card=turn.get(gift.card, gift.card)) for gift in deal.gifts),
+    )
+
+
+def list_unseen_cards(deal: Deal) -> list[int]:
+    own = {exchange.out for exchange in deal.exchange if exchange.seat == 0}
+    own |= {gift.card for gift in deal.gifts if 0 in (gift.seat, gift.to)}
+    seen = {*deal.hands[0], *own}.union(*deal.tricks)
+    return sorted(make_pack(deal.pack) - seen)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("source", BOOKS)
+def test_no_view_betrays_an_unseen_card(library: Library, source: str) -> None:
+    lots, swapped = Random(source), 0
+    for seed in (11, 12):
+        game = begin(library, source, seed)
+        while game.deal.fragment:
+            view = view_game(game)
+            pairs = list(combinations(list_unseen_cards(game.deal), 2))
+            lots.shuffle(pairs)
+            others = (game.with_deal(swap_cards(game.deal, *pair)) for pair in pairs)
+            lawful = (other for other in others if not [*find_deal_faults(other.deal, other.ask, locate_without_file)])
+            for _, other in zip(range(SWAPS), lawful, strict=False):
+                assert view_game(other) == view, (source, seed, len(game.deal.tricks))
+                swapped += 1
+            game = move_somehow(game, lots)
+    assert swapped > 50
+
+
+def test_a_hand_is_no_card_more_than_the_person_holds(library: Library) -> None:
+    game = begin(library, "HOY", 5)
+    assert {*look_at_game(game).hand} == game.deal.hands[0]
