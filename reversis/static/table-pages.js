@@ -49,7 +49,7 @@ globalThis.reversis ??= {};
       make("label", "pl-check", [guess, "Guess afterwards what each book pays: the six others stay hidden until then"]),
       ...(wishes.length ? [make("label", "pl-wide-field", [small("Another reading of this book, or an option that it offers"), select])] : []),
       make("label", "pl-wide-field", [small("Or other answers"), typed]),
-      make("p", "pl-small", "Q031=3 gives an answer, Q017@ACA borrows one from a book; several with a space between them, as with reversis play --with.", { id: "pl-wish-help" })]);
+      make("p", "pl-small", "Q031=3 gives an answer, Q017@ACA borrows one from a book; several with a space between them, as with reversis play --with.", { id: "pl-wish-help" })], choice.wishes.length ? { open: "" } : {});
   }
 
   /* `dealt`: the hand that waits, or null; `games`: those that can be gone on with, as [id, words, sum]. */

@@ -102,7 +102,7 @@
     try {
       const answer = await engine.ask({ ...(entry.game ? { game: entry.game } : {}), ...asked });
       if (turn !== run) return;
-      if (answer.wrong) return speak(answer.wrong);
+      if (answer.wrong) return ["table.begin", "table.view"].includes(asked.do) ? sendBack(answer.wrong) : speak(answer.wrong);
       await accept(answer, before, asked, turn);
     } catch (fault) {
       if (turn === run) Object.assign(state, { fault: fault.message, view: before });
@@ -365,7 +365,7 @@
   /* Make what is there like what should be there; what is alike stays, with its focus and its pictures. */
   function morph(old, fresh) {
     if (old.isEqualNode(fresh) && !fresh.querySelector("input, select")) return;
-    for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
+    for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name) && name !== "open") old.removeAttribute(name); // what the visitor has unfolded
     for (const { name, value } of fresh.attributes) if (name !== "style" && old.getAttribute(name) !== value) old.setAttribute(name, value); // a page's policy forbids styles as attributes
     if (old.style.cssText !== fresh.style.cssText) old.style.cssText = fresh.style.cssText;
     const rest = [...old.childNodes];
@@ -477,6 +477,15 @@
     wake = null;
     history.replaceState(history.state, "", location.pathname + location.search);
     Object.assign(state, { screen: "choose", choice: { ...freshChoice(), ...(state.entry && bookOf(state.entry.source) ? { source: state.entry.source } : {}) }, entry: null, view: null, notice: "", busy: false, fault: "" });
+    render();
+  }
+
+  /* A game that cannot be begun: it was asked for in a way that the engine does not know. */
+  function sendBack(words) {
+    const { source, wishes, seed, players, pack, others } = state.entry;
+    leave();
+    Object.assign(state.choice, { cards: begun.deals.has(seed) ? "archive" : "new", source, wishes, seed: seed ?? today(), players, pack, others });
+    state.notice = words;
     render();
   }
 

@@ -239,6 +239,18 @@ def test_letters_are_no_keys_where_they_are_switched_off(tab: Any) -> None:
     tab.keyboard.press("Escape")
 
 
+def test_a_wish_that_cannot_be_played_is_said_and_can_be_mended(tab: Any) -> None:
+    tab.locator(".pl-head > [data-do=leave]").click()
+    tab.locator(".pl-more-fields summary").click()
+    tab.locator("input[name=wishes]").fill("Q031=many")
+    tab.locator(".pl-go button").click()
+    until(tab, "document.querySelector('.pl-notice')?.textContent.includes('Q031=many')")
+    tab.locator("input[name=wishes]").fill("Q031=3")
+    tab.locator(".pl-go button").click()
+    turn(tab)
+    assert "--with 'Q031=3'" in kept_game(tab)["options"]
+
+
 # --- what is kept ---------------------------------------------------------------------------------------------------
 
 
