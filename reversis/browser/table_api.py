@@ -29,10 +29,11 @@ from reversis.table.game import (
 )
 from reversis.table.offers import KEPT_HAND
 from reversis.table.options import TableOptions, read_table_options
-from reversis.table.person_view import PersonSight, look_at_game, view_game
+from reversis.table.person_view import view_game
 from reversis.table.players import PERSON
 from reversis.table.refusals import build_refusal_slip, find_refusal
 from reversis.table.saved_faults import find_deal_faults
+from reversis.table.sight import PersonSight, look_at_game
 from rulebook.model import Library
 
 _Request = Mapping[str, Any]

@@ -17,7 +17,8 @@ from random import Random
 
 from engine.deal.model import Deal
 from engine.players.nets import find_net
-from reversis.table.game import deal_next, find_session, list_offers, make_offers, open_table
+from engine.readings.ask import Ask
+from reversis.table.game import TableGame, deal_next, find_session, list_offers, make_offers, open_table
 from reversis.table.options import TableOptions
 from reversis.table.payments import sum_payments
 from reversis.table.players import NET
@@ -42,15 +43,25 @@ def find_day_seed(seeds: Sequence[int], day: date) -> int:
     return seeds[date(2000, day.month, day.day).timetuple().tm_yday - 1]
 
 
-def play_by_nets(library: Library, source: str, seed: int) -> Deal:
-    """Play the first deal of a game to its end, as it comes where nets sit at all seats."""
+def deal_table(library: Library, source: str, seed: int) -> TableGame:
+    """Deal the first deal of a game at which nets sit at all seats."""
     game = open_table(library, TableOptions(source, seed, ()))
     game = replace(game, options=replace(game.options, kinds=(NET,) * game.shape.players))
-    game = deal_next(game, find_session(game, 0))
+    return deal_next(game, find_session(game, 0))
+
+
+def deal_to_nets(library: Library, source: str, seed: int) -> Deal:
+    """Deal and exchange as nets do, with nothing played."""
+    game = deal_table(library, source, seed)
     while list_offers(game):
         game = make_offers(game, {})
-    net = find_net(game.ruleset, game.shape.players, game.shape.pack)
-    return play_out(game.deal, game.ask, net, Random(seed))
+    return game.deal
+
+
+def play_by_nets(library: Library, source: str, seed: int) -> Deal:
+    """Play the first deal of a game to its end, as it comes where nets sit at all seats."""
+    deal, own = deal_to_nets(library, source, seed), resolve(library, source)
+    return play_out(deal, Ask(own), find_net(own, len(deal.seats), deal.pack), Random(seed))
 
 
 def list_results(rulesets: Sequence[Ruleset], own: Ruleset, deal: Deal) -> dict[str, int]:

@@ -2,96 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Sequence
 from typing import Any
 
-from engine.cards import CARD_SUITS, ENGLISH_SUITS, format_card, rank_of, sort_cards, suit_of
-from engine.deal.model import Deal
-from engine.generation.turn import PlayerTurn
+from engine.cards import CARD_SUITS, ENGLISH_SUITS, format_card, rank_of, suit_of
 from engine.play import trick as play
 from engine.play.table import PlayTable, can_renounce
-from engine.settlement.ledger import Posting, compute_balances
+from engine.settlement.ledger import compute_balances
 from reversis.table.decisions import describe_offer, list_choices_besides, list_notes
-from reversis.table.game import TableGame, find_session, find_turn, list_offers
-from reversis.table.known_payments import KnownPayments, find_known_payments
+from reversis.table.game import TableGame, find_session
 from reversis.table.moves import list_moves
-from reversis.table.offers import ExchangeQuestion
 from reversis.table.payments import count_pools, describe_debt, list_debts, name_pools
+from reversis.table.sight import PersonSight, look_at_game
 from reversis.table.standing import view_standing
 from reversis.table.table_words import (
-    TableNames,
-    describe_lead,
-    describe_trick,
-    list_choices,
     name_card,
 )
+from reversis.table.turn_words import list_live_sentences, say_turn
 from reversis.words.ledgers import pool_words
-from rulebook.phrases import capitalise, format_count, pluralize_counter
-
-_PHASES = {False: "exchange", True: "give"}
-
-
-@dataclass(frozen=True)
-class PersonSight:
-    """A game as the first of its persons sees it: whose turn it is, the table, the payments so far."""
-
-    game: TableGame
-    offer: ExchangeQuestion | None
-    table: PlayTable
-    turn: PlayerTurn | None
-
-    @property
-    def deal(self) -> Deal:
-        """The last deal."""
-        return self.game.deal
-
-    @property
-    def seat(self) -> int:
-        """The seat of the person."""
-        return self.game.persons[0]
-
-    @property
-    def phase(self) -> str:
-        """The time of the deal: exchange, give, play or over."""
-        if self.offer:
-            return _PHASES[self.offer.to is not None]
-        return "play" if self.deal.fragment else "over"
-
-    @cached_property
-    def names(self) -> TableNames:
-        """The players by name."""
-        return TableNames(self.game.seats, self.seat)
-
-    @cached_property
-    def paid(self) -> KnownPayments:
-        """The payments that the person can know of."""
-        return find_known_payments(self.deal, self.game.ruleset, self.seat)
-
-    @property
-    def postings(self) -> list[Posting]:
-        """The counters that have passed, as far as the person can know."""
-        return [posting for line in self.paid.lines for posting in line.entry.postings]
-
-    @property
-    def hand(self) -> list[int]:
-        """The cards that the person still holds, as one holds them."""
-        return sort_cards(self.deal.hands[self.seat] - {card for row in self.deal.tricks for card in row})
-
-    @property
-    def legal(self) -> Sequence[int]:
-        """The cards that the person may take now."""
-        if self.offer:
-            return self.offer.legal
-        return self.turn.legal if self.turn and self.turn.seat == self.seat else ()
-
-
-def look_at_game(game: TableGame) -> PersonSight:
-    """Look at a game as its person does."""
-    offer = next((offer for offer in list_offers(game) if offer.seat in game.persons), None)
-    table, turn = find_turn(game)
-    return PersonSight(game, offer, table, None if offer else turn)
+from rulebook.phrases import capitalise, pluralize_counter
 
 
 def view_game(game: TableGame) -> dict[str, Any]:
@@ -252,41 +181,3 @@ def list_waiting_debts(sight: PersonSight) -> list[dict[str, Any]]:
         for form, group in ((owed, debts), (hangs, held_back))
         for debt in group
     ]
-
-
-# ---- in words
-def say_turn(sight: PersonSight) -> str:
-    """Say in a line what the person is to do."""
-    offer, turn = sight.offer, sight.turn
-    if offer:
-        if offer.to is not None:
-            return f"Give a card to {sight.names.name(offer.to)}; you get one in return."
-        return "Lay one card away, or keep your hand." if offer.may_keep else "Lay one card away."
-    if turn is None:
-        return "The deal is over."
-    return describe_lead(sight.names, sight.deal, turn.row[0] if turn.row else None, sight.hand, turn.legal)
-
-
-def list_live_sentences(sight: PersonSight, moves: Sequence[dict[str, Any]]) -> list[str]:
-    """List what a screen reader is to say: what has happened, then whose turn it is and what may be played."""
-    happened = [*_tell_moves(sight, moves)]
-    turn = say_turn(sight)
-    if sight.phase == "over":
-        return [*happened, turn]
-    may = "play" if sight.phase == "play" else "give" if sight.phase == "give" else "lay away"
-    cards = [card for card in sight.hand if card in sight.legal]
-    return [*happened, f"{turn} You may {may}: {list_choices(cards, sight.table.quinolas)}."]
-
-
-def _tell_moves(sight: PersonSight, moves: Sequence[dict[str, Any]]) -> Iterator[str]:
-    """Tell the moves: exchanges and payments in their words, cards trick by trick."""
-    numbers = sorted({move["trick"] for move in moves if move["kind"] == "card"})
-    yield from (move["words"] for move in moves if move["kind"] in ("exchange", "give"))
-    for number in numbers:
-        row = sight.deal.tricks[number - 1]
-        taker = sight.table.takers[number - 1] if number <= len(sight.table.takers) else None
-        yield describe_trick(sight.names, number, [(sight.table.held[card], card) for card in row], taker)
-        paid = [move["words"] for move in moves if move["kind"] == "payment" and move["trick"] == number]
-        points = next((move["points"] for move in moves if move["kind"] == "trick" and move["trick"] == number), 0)
-        yield from ([f"{format_count(points, 'point')}."] if points else [])
-        yield from paid

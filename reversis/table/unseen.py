@@ -21,7 +21,7 @@ from engine.readings.meanings.play import FIRST_LEAD, MUST_FOLLOW
 
 _Bars: TypeAlias = "Mapping[int, frozenset[int]]"  #: of each place the suits of which it has no further card
 _TRIES = 40  #: for each layout
-_MORE_LAYOUTS = 2  #: besides those in which a payment may come out otherwise
+_LAYOUTS = 2  #: at least; they are those in which a payment may come out otherwise, and one more
 _PRIVILEGED_SHARE = 0.8  #: so likely one who has shown the privilege not to follow holds each card that may give it
 
 
@@ -106,7 +106,7 @@ def lay_out_either_way(
     """
     leans = [*lean_to_following(seen, ask, cards), *lean_to_privilege(seen, ask, cards, is_privileged)]
     layouts = [layout for lean in leans for layout in lay_out_unseen_cards(seen, ask, 1, lots, lean)]
-    return [*layouts, *lay_out_unseen_cards(seen, ask, _MORE_LAYOUTS, lots)]
+    return [*layouts, *lay_out_unseen_cards(seen, ask, max(1, _LAYOUTS - len(layouts)), lots)]
 
 
 def lean_to_following(seen: SeenDeal, ask: Ask, cards: Collection[int]) -> Iterator[Lean]:
@@ -157,7 +157,7 @@ def find_barred_suits(seen: SeenDeal, ask: Ask) -> tuple[_Bars, int | None]:
         for at, card in enumerate(row):
             who, suit = seen.deal.holder(card), suit_of(row[0]) if at else first if number == 0 else -1
             lacks = barred.setdefault(who if who is not None else seen.seat, set())
-            if suit_of(card) in lacks:
+            if suit_of(card) in lacks and who != seen.seat:
                 privileged = who
             if suit >= 0 and suit != suit_of(card) and must:
                 lacks.add(suit)

@@ -23,8 +23,9 @@ from reversis.table.game import (
     play_on,
 )
 from reversis.table.options import TableOptions
-from reversis.table.person_view import look_at_game, view_game
+from reversis.table.person_view import view_game
 from reversis.table.saved_faults import find_deal_faults
+from reversis.table.sight import look_at_game
 from rulebook.model import Library
 
 BOOKS = ("ACA", "GER", "HOY", "MEY", "PAM", "PAR", "PIE")

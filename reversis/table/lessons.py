@@ -1,0 +1,155 @@
+"""Seven lessons: a position with five or six cards each and one choice, and what comes of each card, in words.
+
+They need no engine where they are played: `list_lessons` writes every leaf out, settled by the book.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from engine.cards import format_card, parse_card_name, sort_cards
+from engine.deal.fields import locate_without_file
+from engine.deal.model import Deal
+from engine.generation.at_table import add_card
+from engine.settlement.ledger import Entry
+from engine.settlement.settle import Settled, settle
+from reversis.files.positions import read_position, restore_deal
+from reversis.table.review import describe_headline
+from reversis.table.slips import build_slip
+from reversis.table.table_words import TableNames
+from reversis.words.events import AT_THE_TABLE
+from reversis.words.ledgers import build_ledger_line
+from rulebook.model import Library
+from rulebook.resolve import resolve
+
+LESSONS_FILE = Path(__file__).with_name("lessons.json")
+LESSON_SOURCE = "PAM"  #: the book by which the lessons are played
+SOUTH = 0
+_TITLES: Mapping[str, str] = {
+    "points": "Take few points",
+    "aces": "Give your aces away",
+    "jack-thrown": "The jack on another suit",
+    "jack-forced": "The jack on a heart",
+    "last": "First and last count double",
+    "all": "All or nothing",
+    "espagnolette": "Three aces and the jack",
+}
+
+
+def list_topic_names() -> tuple[str, ...]:
+    """List the names of the topics in their order."""
+    return tuple(_TITLES)
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """What comes of a card: the deal to its end, settled."""
+
+    card: int
+    deal: Deal
+    settled: Settled
+
+    @property
+    def net(self) -> int:
+        """What South has won or lost."""
+        return self.settled.net[SOUTH]
+
+    @property
+    def takers(self) -> Sequence[int]:
+        """Who has taken each trick."""
+        return self.settled.played.measures.takers
+
+    @property
+    def rank_in_partie(self) -> int:
+        """Return 1 where South has won the partie, -1 where lost, else 0."""
+        partie = self.settled.outcome.partie
+        return 0 if partie is None else (partie.winner == SOUTH) - (SOUTH in partie.losers)
+
+    def sum_entry(self, entry: Entry) -> int:
+        """Sum what an entry brings South."""
+        paid = zip(entry.postings, self.settled.amounts(entry), strict=True)
+        return sum(amount * ((posting.payee == SOUTH) - (posting.payer == SOUTH)) for posting, amount in paid)
+
+    def sum_trick(self, number: int) -> int:
+        """Sum what a trick brings South at the table."""
+        entries = (entry for entry in self.settled.entries if entry.rule in AT_THE_TABLE)
+        return sum(self.sum_entry(entry) for entry in entries if entry.fact.trick == number)
+
+    def name_fate(self, kind: str) -> str:
+        """Name what became of South's card of a kind; empty where the ledger has nothing of it."""
+        entries = (entry for entry in self.settled.entries if (entry.fact.kind, entry.fact.player) == (kind, SOUTH))
+        return next((entry.name for entry in entries), "")
+
+
+# ---- kept lessons
+def read_lessons() -> list[dict[str, Any]]:
+    """Read the lessons as they are kept: the position, the right card, and how the deal goes on after each card."""
+    return list(json.loads(LESSONS_FILE.read_text(encoding="utf-8"))["lessons"])
+
+
+def restore_position(lesson: Mapping[str, Any]) -> Deal:
+    """Restore the position of a lesson."""
+    return restore_deal(read_position(lesson["record"], locate_without_file, "lesson"))
+
+
+def restore_leaves(library: Library, lesson: Mapping[str, Any]) -> list[Leaf]:
+    """Play every card of a lesson as it is kept, and settle the deal."""
+    own, leaves = resolve(library, LESSON_SOURCE), list[Leaf]()
+    for name, cards in lesson["leaves"].items():
+        deal = restore_position(lesson)
+        for card in map(parse_card_name, cards.split()):
+            deal = add_card(deal, card)
+        settled = settle(deal, own)
+        if isinstance(settled, Settled):
+            leaves.append(Leaf(parse_card_name(name), deal, settled))
+    return leaves
+
+
+# ---- as data
+def list_lessons(library: Library) -> list[dict[str, Any]]:
+    """List the lessons as plain data that needs no engine any more: every card with all that comes of it."""
+    return [_write_lesson(library, lesson) for lesson in read_lessons()]
+
+
+def _write_lesson(library: Library, lesson: Mapping[str, Any]) -> dict[str, Any]:
+    position = restore_position(lesson)
+    played = [card for row in position.tricks for card in row]
+    row = position.tricks[-1] if position.tricks and len(position.tricks[-1]) < len(position.seats) else ()
+    return {
+        "name": lesson["name"],
+        "title": _TITLES[lesson["name"]],
+        "source": LESSON_SOURCE,
+        "seats": list(position.seats),
+        "dealer": position.seats[position.dealer],
+        "number": len(position.tricks) + (not row),
+        "trick": [{"seat": position.seats[position.holder(card) or 0], "card": format_card(card)} for card in row],
+        "hand": [format_card(card) for card in sort_cards(position.hands[SOUTH] - {*played})],
+        "right": lesson["right"],
+        "better": lesson["better"],
+        "record": lesson["record"],
+        "leaves": [
+            _write_leaf(library, leaf, sum(map(len, position.tricks))) for leaf in restore_leaves(library, lesson)
+        ],
+    }
+
+
+def _write_leaf(library: Library, leaf: Leaf, done: int) -> dict[str, Any]:
+    """Write what comes of a card: the cards that follow, the outcome in words, and what weighs most in the ledger."""
+    deal, settled, names = leaf.deal, leaf.settled, TableNames(leaf.deal.seats, SOUTH)
+    number = done // len(deal.seats) + 1
+    later = [entry for entry in settled.entries if entry.fact.trick is None or entry.fact.trick >= number]
+    entry = max(later or settled.entries, key=lambda entry: abs(leaf.sum_entry(entry)))
+    line, sentence = build_ledger_line(settled, entry), names.describe_entry(entry)
+    played = [card for row in deal.tricks for card in row]
+    return {
+        "card": format_card(leaf.card),
+        "net": leaf.net,
+        "words": describe_headline(settled, names)["words"],
+        "moves": [{"seat": deal.seats[deal.holder(card) or 0], "card": format_card(card)} for card in played[done:]],
+        "line": {"sentence": sentence, "postings": [asdict(paid) for paid in line.postings]},
+        "slip": build_slip(library, line.rulings, sentence, sentence),
+    }

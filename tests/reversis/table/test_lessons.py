@@ -1,0 +1,60 @@
+"""Lessons: every leaf is replayed and settled, and the right card is right however the unseen cards lie."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.cards import format_card, parse_card_name
+from engine.generation.at_table import set_up_turn
+from engine.players.nets import find_net
+from engine.readings.ask import Ask
+from reversis.table.lesson_search import FITS, Choice, count_right
+from reversis.table.lessons import (
+    LESSON_SOURCE,
+    SOUTH,
+    list_lessons,
+    list_topic_names,
+    read_lessons,
+    restore_leaves,
+    restore_position,
+)
+from rulebook.model import Library
+from tests.support.settling import Rules
+
+
+def test_there_is_a_lesson_for_every_topic_in_order() -> None:
+    assert tuple(lesson["name"] for lesson in read_lessons()) == list_topic_names() == tuple(FITS)
+
+
+def test_every_leaf_is_a_lawful_deal_and_the_right_card_is_the_best(library: Library, rules: Rules) -> None:
+    for lesson in read_lessons():
+        position, leaves = restore_position(lesson), restore_leaves(library, lesson)
+        table, turn = set_up_turn(position, Ask(rules(LESSON_SOURCE)))
+        assert turn is not None and turn.seat == SOUTH and not table.refusals
+        assert bin(table.hands[SOUTH]).count("1") in (5, 6)
+        assert {leaf.card for leaf in leaves} == {*turn.legal} and len(leaves) >= 2
+        assert all(not leaf.deal.fragment for leaf in leaves)
+        by_card = {format_card(leaf.card): leaf for leaf in leaves}
+        right, wrong = by_card[lesson["right"]], by_card[lesson["wrong"]]
+        assert right.net == max(leaf.net for leaf in leaves) > wrong.net
+        assert FITS[lesson["name"]](Choice(turn, right, wrong)), lesson["name"]
+
+
+@pytest.mark.slow
+def test_the_right_card_does_better_in_27_of_30_layouts_against_nets_and_careful_players(rules: Rules) -> None:
+    own = rules(LESSON_SOURCE)
+    for lesson in read_lessons():
+        cards = parse_card_name(lesson["right"]), parse_card_name(lesson["wrong"])
+        for kind, net in (("net", find_net(own, 4, 48)), ("cautious", None)):
+            better = count_right(restore_position(lesson), own, net, *cards)
+            assert better == lesson["better"][kind] >= 27, (lesson["name"], kind)
+
+
+def test_lessons_are_written_out_with_their_words_and_their_sentence(library: Library) -> None:
+    for lesson in list_lessons(library):
+        left = len(lesson["hand"]) * 4 - len(lesson["trick"])
+        assert lesson["title"] and lesson["right"] in lesson["hand"]
+        for leaf in lesson["leaves"]:
+            assert len(leaf["moves"]) == left and leaf["moves"][0] == {"seat": "south", "card": leaf["card"]}
+            assert leaf["words"].startswith("You took") and leaf["line"]["sentence"] and leaf["slip"]["title"]
+            assert leaf["slip"]["quote"] or leaf["slip"]["assumption"]
