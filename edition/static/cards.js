@@ -5,7 +5,7 @@
 globalThis.playingCards = (() => {
   const SUITS = { S: ["♠", "black", "spades"], H: ["♥", "red", "hearts"], D: ["♦", "red", "diamonds"], C: ["♣", "black", "clubs"] };
   const RANKS = { A: "ace", K: "king", Q: "queen", J: "jack", T: "ten" };
-  const PICTURES = new URL("../cards/", document.currentScript.src);
+  const HERE = document.currentScript.src;
 
   /* An element with its class, its content and its attributes. */
   function make(tag, cls = "", content = [], attributes = {}) {
@@ -21,7 +21,7 @@ globalThis.playingCards = (() => {
   const spoken = (card) => `${RANKS[card[0]] ?? card[0]} of ${suitOf(card)[2]}`;
   const suit = (card) => make("span", `rv-suit rv-${suitOf(card)[1]}`, `${suitOf(card)[0]}\ufe0e`);
   const sign = (card, attributes = {}) => make("span", "rv-card", [rankOf(card), suit(card)], attributes);
-  const picture = (card, alt = "") => make("img", "", [], { src: new URL(`${card}.svg`, PICTURES).href, alt, width: 79, height: 123 });
+  const picture = (card, alt = "") => make("img", "", [], { src: new URL(`../cards/${card}.svg`, HERE).href, alt, width: 79, height: 123 });
 
   /* A card as a thing. `more`: what stands on it besides its rank and its suit. */
   function face(card, attributes = {}, { tag = "span", cls = "", more = [] } = {}) {

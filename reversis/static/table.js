@@ -621,7 +621,7 @@
   async function follow() {
     const { hash } = location;
     state.choice = freshChoice();
-    if (!hash || document.getElementById(hash.slice(1))) return showChoice();
+    if (!hash || (!HASH.test(hash) && document.getElementById(hash.slice(1)))) return showChoice();
     if (hash.startsWith(records.MARK)) return followDeal(hash);
     const [, kind, number, source, to, bare] = HASH.exec(hash) ?? [];
     const seed = Number(number ?? bare ?? today());

@@ -21,6 +21,9 @@ from rulebook.phrases import pluralize_counter
 from rulebook.resolve import resolve
 
 
+TODAY = "day"  #: address of today's deal on the page
+
+
 @dataclass(frozen=True, slots=True)
 class TableBook:
     """A book to play by: its counters, and the tables that it plays at, as players and cards in the pack."""
@@ -59,4 +62,6 @@ def render_table(view: tuple[TableBook, ...]) -> Nodes:
         }
         for book in view
     ]
-    return [block(cls="pl", data_books=dump_json_line(books), data_book=fullest.source.siglum if fullest else "")]
+    place = block(cls="pl", data_books=dump_json_line(books), data_book=fullest.source.siglum if fullest else "")
+    place["ids"] = [TODAY]
+    return [place]
