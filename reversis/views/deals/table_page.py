@@ -20,7 +20,6 @@ from reversis.findings.share_of_own_answers import measure_own_share
 from rulebook.phrases import pluralize_counter
 from rulebook.resolve import resolve
 
-
 TODAY = "day"  #: address of today's deal on the page
 
 
