@@ -79,10 +79,18 @@ class PageHandler(SimpleHTTPRequestHandler):
         elif not _is_file_path(re.split("[?#]", self.path)[0]):
             self.send_error(HTTPStatus.BAD_REQUEST, "No file can have this path")
         elif re.split("[?#]", self.path)[0] == _SERVICE_WORKER:
-            self.send_error(HTTPStatus.NOT_FOUND)
+            self.refuse_service_worker()
         else:
             return True
         return False
+
+    def refuse_service_worker(self) -> None:
+        """Refuse the script; who only asks for its head is told so without an error, which a browser would print."""
+        if self.command == "HEAD":
+            self.send_response(HTTPStatus.NO_CONTENT)
+            self.end_headers()
+        else:
+            self.send_error(HTTPStatus.NOT_FOUND)
 
     def is_for_us(self) -> bool:
         """Return True if the Host header names this server.

@@ -5,19 +5,11 @@
 (() => {
   const stage = document.querySelector(".rv-stage");
   const slide = stage?.querySelector(".rv-slide input");
-  const PICTURES = new URL("../cards/", document.currentScript.src);
+  const { make, sign: signOf, face: faceOf, picture } = globalThis.playingCards;
   const KEY = "edition-source";
   const ADDRESS = /^#(?:t(\d+)|(end))(?:-(.+))?$/;
   const PICTURED = window.picturedCards ?? []; // a script of the game names them
   const all = (where, what) => [...where.querySelectorAll(what)];
-
-  function make(tag, cls = "", content = [], attributes = {}) {
-    const made = document.createElement(tag);
-    if (cls) made.className = cls;
-    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-    made.append(...[content].flat());
-    return made;
-  }
 
   // ---- what the page says ------------------------------------------------------------------------------------------
 
@@ -99,10 +91,6 @@
 
   // ---- the table ---------------------------------------------------------------------------------------------------
 
-  const SUITS = { S: "♠", H: "♥", D: "♦", C: "♣" };
-  const rankOf = (card) => card.slice(0, -1).replace("T", "10");
-  const suitOf = (card) => make("span", `rv-suit rv-${"HD".includes(card.slice(-1)) ? "red" : "black"}`, `${SUITS[card.slice(-1)]}\ufe0e`);
-  const signOf = (card) => make("span", "rv-card", [rankOf(card), suitOf(card)]);
   const takerAt = (at) => state.book.takers[at - 1]?.taker;
   const count = (number, one) => `${number} ${one}${number === 1 ? "" : "s"}`;
   const bold = (words, cls) => make("strong", cls, words);
@@ -131,12 +119,9 @@
   }
 
   function tile(play) {
-    const red = "HD".includes(play.card.slice(-1)) ? "red" : "black";
     const lead = play.marks.includes("leads") ? ["leads"] : [];
     const note = [...lead, eventOf(play)].filter(Boolean).join(", ").replace(/^leads, led$/, "leads");
-    const face = PICTURED.includes(play.card)
-      ? make("img", "", [], { src: new URL(`${play.card}.svg`, PICTURES), alt: play.name, width: 79, height: 123 })
-      : make("span", `rv-tile rv-tile-${red}`, [make("b", "", rankOf(play.card)), make("i", "rv-suit", `${SUITS[play.card.slice(-1)]}\ufe0e`)], { role: "img", "aria-label": play.name });
+    const face = PICTURED.includes(play.card) ? picture(play.card, play.name) : faceOf(play.card, { role: "img", "aria-label": play.name });
     return make("li", `${placeOf[play.seat]}${takerAt(state.at) === play.seat ? " rv-takes" : ""}`, [face, ...(note ? [make("span", "rv-note-on-card", note)] : [])]);
   }
 

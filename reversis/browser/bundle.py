@@ -9,6 +9,7 @@ They lie in the folder `play/` of every edition:
 - `english.json`: the English of every translated sentence, by its id;
 - `deals.js`: the example deals, as a script, so that it can be read from a folder too;
 - `weights/`: the nets of the players at the table, a file for each source that has one;
+- `table.js`: deals that have only been dealt, for the table (`reversis.browser.begun_deals`);
 - `play.json`: what the page lets a reader choose from, and the size of every file.
 
 `sw.js`, at the site's root, keeps them for readers without a network.
@@ -34,6 +35,7 @@ from engine.deal.model import ANNOUNCED, FAULT_FIELDS, FAULT_KIND_BY_NAME, MISDE
 from engine.deal.writer import write_deal
 from engine.generation.requests import drop_blanks
 from engine.players.nets import WEIGHTS_FOLDER
+from reversis.browser.begun_deals import dump_begun_deals, find_common_shape
 from reversis.browser.library_json import pack_library
 from reversis.files.deals import readable_deals
 from reversis.files.drafts import list_playable_sources
@@ -182,6 +184,8 @@ def lay_play(library: Library, places: Mapping[tuple[str, str], EditionPlace], i
     _write_text(into / "places.json", _encode_json(_index_places(places)))
     _write_text(into / "english.json", _encode_json(_list_english_sentences(library)))
     _write_text(into / "deals.js", dump_example_deals(library))
+    if shape := find_common_shape(library, list_playable_sources(library)):
+        _write_text(into / "table.js", dump_begun_deals(shape))
     weights = _lay_weights(library, into)
     sizes = {path: (into / path).stat().st_size for path in list_fetched_files()}
     info = json.loads((python / PYODIDE_LOCK).read_text(encoding="utf-8"))["info"]

@@ -105,11 +105,11 @@ def _list_survey_tables(corpus: Corpus) -> Iterator[tuple[str, bytes, str, str]]
 
 
 def write_page_files(corpus: Corpus, kinds: Set[str], places: Mapping[Any, Any], out: Path) -> None:
-    """Write surveys, the pictures of cards, and the engine where a page has the deal editor."""
+    """Write surveys, the pictures of cards, and the engine where a page settles or plays deals."""
     write_survey_files(get_surveys(corpus), Path(corpus.library.root), out)
     if get_deals(corpus):
         write_card_images(out / "cards")
-    if "own-deal" in kinds:
+    if {"own-deal", "table"} & kinds:
         lay_play(corpus.library, places, out / "play")
         lay_service_worker(out / "play", out / "sw.js")
 

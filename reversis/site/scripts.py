@@ -9,6 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+_PAGES_WITH_ENGINE = frozenset({"own-deal", "table"})
 _WORKER = "settle-worker.js"  #: no page loads it by a tag, so Sphinx gives its address no version
 
 
@@ -19,7 +20,7 @@ def list_scripts(kinds: AbstractSet[str]) -> Mapping[str, Mapping[str, Any]]:
     """
     return (
         {"settle-engine.js": {"data-worker": _format_worker_address()}}
-        if "own-deal" in kinds
+        if _PAGES_WITH_ENGINE & kinds
         else {"settle-link.js": {}}
     )
 

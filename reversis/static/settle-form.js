@@ -5,7 +5,8 @@
 "use strict";
 globalThis.reversis ??= {};
 (() => {
-  const { records, make, para, details, capital } = globalThis.reversis;
+  const { make } = globalThis.playingCards;
+  const { records, para, details, capital } = globalThis.reversis;
   const { isTable, list, lineOf } = records;
 
   function button(words, act, cls = "", attributes = {}) {

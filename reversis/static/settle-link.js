@@ -1,4 +1,4 @@
-/* A link to "Settle your own deal" that is touched or pointed at: fetch what the engine needs while the reader clicks.
+/* A link to "Settle your own deal" or to the table, touched or pointed at: fetch the engine while the reader clicks.
 
    Nothing is fetched before that, nothing twice, and nothing for readers who save data or read from a folder. Pages of
    example deals once held the editor: an address with a deal in its fragment goes on to the page that has it now. */
@@ -12,7 +12,7 @@
 
   function prefetch({ target }) {
     const link = target.closest?.("a[href]");
-    if (!link || !link.pathname?.endsWith("/try.html")) return;
+    if (!link || !/\/(try|play)\.html$/.test(link.pathname)) return;
     for (const kind of KINDS) removeEventListener(kind, prefetch, true);
     for (const name of NEEDED) {
       document.head.append(Object.assign(document.createElement("link"), { rel: "prefetch", href: new URL(name, PLAY).href, as: "fetch", crossOrigin: "anonymous" }));

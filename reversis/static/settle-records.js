@@ -7,8 +7,7 @@ globalThis.reversis ??= {};
   const LONGEST = { record: 200_000, link: 30_000 }; // letters
   const DEEPEST = 12; // lists and tables within one another; a record needs five
   const MOST = { tricks: 40, seats: 10, entries: 40 }; // that are shown as a form
-  const SUITS = { S: ["♠", "black", "spades"], H: ["♥", "red", "hearts"], D: ["♦", "red", "diamonds"], C: ["♣", "black", "clubs"] };
-  const RANKS = { A: "ace", K: "king", Q: "queen", J: "jack", T: "ten" };
+  const { SUITS, spoken } = globalThis.playingCards;
   const FRENCH = { R: "K", D: "Q", V: "J", 10: "T" };
   const SIGNS = Object.fromEntries(Object.entries(SUITS).map(([letter, [sign]]) => [sign, letter]));
   const ORDER = "A K Q J T 9 8 7 6 5 4 3 2".split(" ");
@@ -24,7 +23,6 @@ globalThis.reversis ??= {};
     const [, rank, suit] = CARD.exec(String(word).toUpperCase()) ?? [];
     return rank ? (FRENCH[rank] ?? rank) + (SIGNS[suit] ?? suit) : null;
   }
-  const spoken = (name) => `${RANKS[name[0]] ?? name[0]} of ${SUITS[name[1]][2]}`;
   const rankOf = (name) => "SHDC".indexOf(name[1]) * 20 + ORDER.indexOf(name[0]);
   const sorted = (names) => [...names].sort((one, other) => rankOf(one) - rankOf(other));
 
@@ -168,6 +166,6 @@ globalThis.reversis ??= {};
   }
 
   Object.assign(globalThis.reversis, {
-    records: { MARK, SUITS, LONGEST, isTable, list, lineOf, wordsOf, card, spoken, sorted, write, read, shown, swap, move, undealt, holder, blank, link, unlink },
+    records: { MARK, LONGEST, isTable, list, lineOf, wordsOf, card, sorted, write, read, shown, swap, move, undealt, holder, blank, link, unlink },
   });
 })();

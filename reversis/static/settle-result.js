@@ -4,16 +4,9 @@
 "use strict";
 globalThis.reversis ??= {};
 (() => {
-  const { SUITS, card, spoken } = globalThis.reversis.records;
+  const { make, spoken, sign: cardSign } = globalThis.playingCards;
+  const { card } = globalThis.reversis.records;
 
-  /* An element with its class, its content and its attributes. */
-  function make(tag, cls = "", content = [], attributes = {}) {
-    const made = document.createElement(tag);
-    if (cls) made.className = cls;
-    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-    made.append(...[content].flat(3));
-    return made;
-  }
   const signed = (number) => (number > 0 ? `+${number}` : number < 0 ? `−${-number}` : "0");
   const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
   const badge = (words) => make("span", "rv-badge", words);
@@ -23,10 +16,7 @@ globalThis.reversis ??= {};
   const details = (summary, content, cls = "") => make("details", cls, [make("summary", "", summary), content]);
   const short = (id) => id.split(".").at(-1);
 
-  function face(name) {
-    const [sign, colour] = SUITS[name[1]];
-    return make("span", "rv-card", [name[0] === "T" ? "10" : name[0], make("span", `rv-suit rv-${colour}`, sign)], { role: "img", "aria-label": spoken(name) });
-  }
+  const face = (name) => cardSign(name, { role: "img", "aria-label": spoken(name) });
   const withCards = (words) => words.split(/(?<!\w)([AKQJT2-9][SHDC])(?!\w)/).map((part) => (/^[AKQJT2-9][SHDC]$/.test(part) ? face(card(part)) : part));
 
   /* `places`: kind -> page -> name -> anchor; `root`: the address of the edition's first folder. */
@@ -190,5 +180,5 @@ globalThis.reversis ??= {};
   /* The same as data, as the command line prints it. */
   const dataPart = (answer) => details("Result as data (reversis run --format json)", make("pre", "rv-data", answer.results.join("\n"), { tabindex: "0", "aria-label": "Result as JSON", role: "region" }));
 
-  Object.assign(globalThis.reversis, { make, face, badge, para, details, bullets, capital, sign, makeLinks, totals, summary, payments, describeRefusal, dataPart });
+  Object.assign(globalThis.reversis, { face, badge, para, details, bullets, capital, sign, makeLinks, totals, summary, payments, describeRefusal, dataPart });
 })();

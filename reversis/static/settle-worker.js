@@ -1,4 +1,4 @@
-/* The engine in a thread of its own: starts Python at once, then settles deals; the page itself runs none of it.
+/* The engine in a thread of its own: starts Python at once, then settles and plays; the page itself runs none of it.
 
    Everything comes from the edition's folder `play/`. A message {id, ask: request} is answered by {id, answer} or
    {id, fault: words}; {ready: true} says that Python has started. The answer to a fetch goes to the browser's compiler
@@ -12,8 +12,10 @@ async function fetchFresh(name) {
   return found;
 }
 
+const choices = fetchFresh("play.json").then((found) => found.json());
+
 async function startPython() {
-  const lock = fetchFresh("play.json").then((found) => found.json()).then((choices) => choices.lock);
+  const lock = choices.then((known) => known.lock);
   const bundle = fetchFresh("reversis.zip").then((found) => found.arrayBuffer());
   const library = fetchFresh("library.json").then((found) => found.text());
   const { loadPyodide } = await import(new URL("pyodide/pyodide.mjs", HOME).href);
@@ -32,12 +34,24 @@ async function addWholeLibrary(python, fault) {
   python.runPython("import importlib; sys.path.append('/whole.zip'); importlib.invalidate_caches()");
 }
 
+/* What the players of the book have learnt is handed in before its first game. */
+const nets = new Set();
+async function handInNet(answer, { do: action, source, game }) {
+  const book = source ?? /--source[ =](\w+)/.exec(game?.options)?.[1];
+  if (!action.startsWith("table.") || nets.has(book) || !(await choices).weights[book]) return;
+  const text = await fetchFresh(`weights/${book}.json`).then((found) => found.text());
+  answer(JSON.stringify({ do: "table.weights", source: book, text }));
+  nets.add(book);
+}
+
 const started = startPython();
 started.then(() => self.postMessage({ ready: true }), () => {});
 
 self.addEventListener("message", async ({ data: { id, ask } }) => {
   try {
-    self.postMessage({ id, answer: JSON.parse((await started)(JSON.stringify(ask))) });
+    const answer = await started;
+    await handInNet(answer, ask);
+    self.postMessage({ id, answer: JSON.parse(answer(JSON.stringify(ask))) });
   } catch (fault) {
     const words = String(fault?.message ?? fault).trim();
     self.postMessage({ id, fault: words.startsWith("Traceback") ? words.split("\n").pop() : words.replace(/\s+/g, " ") });

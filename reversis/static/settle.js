@@ -8,8 +8,9 @@
   if (!stage) return;
   const ROOT = new URL("../", document.currentScript.src);
   const PLAY = new URL("play/", ROOT);
-  const { records, engine, make, face, para, details, capital, sign, makeLinks, totals, summary, payments, dataPart, makeForm, makeButton, makeOption } = globalThis.reversis;
-  const { isTable, list, wordsOf, card, spoken, sorted } = records;
+  const { make, spoken } = globalThis.playingCards;
+  const { records, engine, face, para, details, capital, sign, makeLinks, totals, summary, payments, dataPart, makeForm, makeButton, makeOption } = globalThis.reversis;
+  const { isTable, list, wordsOf, card, sorted } = records;
   const BOOKS = JSON.parse(stage.dataset.books);
   const START = JSON.parse(stage.dataset.record);
   const all = (where, what) => [...where.querySelectorAll(what)];

@@ -7,7 +7,9 @@
   if (!navigator.serviceWorker || location.protocol === "file:") return;
   const listLoaded = () => performance.getEntriesByType("resource").map((entry) => entry.name);
   async function keep() {
-    await navigator.serviceWorker.register(new URL("sw.js", ROOT)); // fails where it is not served: nothing is kept then
+    const script = new URL("sw.js", ROOT), found = await fetch(script, { method: "HEAD" });
+    if (found.status !== 200) return; // `reversis serve` has none: its pages change
+    await navigator.serviceWorker.register(script);
     const { active } = await navigator.serviceWorker.ready;
     const loaded = [location.href.split("#")[0], ...listLoaded()].filter((address) => address.startsWith(ROOT.href));
     active.postMessage({ keep: [...new Set(loaded)] });

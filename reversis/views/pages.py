@@ -17,6 +17,7 @@ from reversis.views.deals import (
     printed_figures,
     separations,
     sessions,
+    table_page,
 )
 from reversis.views.panels import alternative
 from reversis.views.rules import rule_list, rules, two_minutes
@@ -59,19 +60,37 @@ GAME_PAGES: Mapping[str, PageKind] = {
         addresses=("deal",),
         path="deals/{}",
         arguments=_list_deals,
-        assets=("steps.css", "pictured.js", "steps.js"),
+        assets=("steps.css", "pictured.js", "cards.js", "steps.js"),
     ),
     "own-deal": PageKind(
         deal_editor.view_deal_editor,
         deal_editor.render_deal_editor,
         assets=(
             "settle.css",
+            "cards.js",
             "settle-engine.js",
             "settle-records.js",
             "settle-result.js",
             "settle-yaml.js",
             "settle-form.js",
             "settle.js",
+        ),
+    ),
+    "table": PageKind(
+        table_page.view_table,
+        table_page.render_table,
+        assets=(
+            "table.css",
+            "cards.js",
+            "settle-engine.js",
+            "settle-records.js",
+            "settle-yaml.js",
+            "table-store.js",
+            "table-cards.js",
+            "table-slip.js",
+            "table-pages.js",
+            "table.js",
+            "table-offline.js",
         ),
     ),
     "deals": PageKind(deal_list.deals_view, deal_list.render_deals, assets=("deals.css", "deals.js")),

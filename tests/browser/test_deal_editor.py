@@ -364,7 +364,8 @@ def test_markup_in_a_record_stays_letters(tab: Any) -> None:
 
 def test_an_address_of_the_version_before_is_opened(browser: Any) -> None:
     tab = browser.new_page()
-    tab.add_script_tag(path=CLONE / "reversis" / "static" / "settle-records.js")
+    for script in ("edition/static/cards.js", "reversis/static/settle-records.js"):
+        tab.add_script_tag(path=CLONE / script)
     address = (DATA / "before" / "deals" / "address.txt").read_text("utf-8").strip()
     found = tab.evaluate("(address) => reversis.records.unlink(address)", address)
     assert (found["record"]["deal"], len(found["record"]["tricks"])) == ("random-3", 10)

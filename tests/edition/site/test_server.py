@@ -77,10 +77,10 @@ def test_nothing_outside_the_folder_is_served(opened: EditionServer, folder: Pat
     assert refused.value.code == 404
 
 
-def said(opened: EditionServer, path: str, *heads: str, end: str = "\r\n\r\n") -> bytes:
+def said(opened: EditionServer, path: str, *heads: str, end: str = "\r\n\r\n", verb: str = "GET") -> bytes:
     """What the server says to a request as it stands."""
     with socket.create_connection((HOST, opened.server_port), timeout=10) as line:
-        line.sendall("\r\n".join((f"GET {path} HTTP/1.1", *heads)).encode() + end.encode())
+        line.sendall("\r\n".join((f"{verb} {path} HTTP/1.1", *heads)).encode() + end.encode())
         pieces = []
         while piece := line.recv(65536):
             pieces.append(piece)
@@ -146,7 +146,9 @@ def test_a_folder_is_not_listed(either: EditionServer, path: str) -> None:
 @pytest.mark.slow
 def test_no_script_that_keeps_pages_is_served_where_pages_change(either: EditionServer, folder: Path) -> None:
     (folder / "sw.js").write_text("self;", encoding="utf-8")
-    assert said(either, "/sw.js?v=1", f"Host: {HOST}:{either.server_port}").startswith(b"HTTP/1.0 404 ")
+    host = f"Host: {HOST}:{either.server_port}"
+    assert said(either, "/sw.js?v=1", host).startswith(b"HTTP/1.0 404 ")
+    assert said(either, "/sw.js", host, verb="HEAD").startswith(b"HTTP/1.0 204 "), "a browser prints no error"
 
 
 NO_PATHS = (

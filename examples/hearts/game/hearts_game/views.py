@@ -225,7 +225,7 @@ PAGES: Mapping[str, PageKind] = {
         addresses=("deal",),
         path="deals/{}",
         arguments=lambda corpus: (deal.deal for deal in get_deals(corpus)),
-        assets=("steps.css", "steps.js"),
+        assets=("steps.css", "cards.js", "steps.js"),
     ),
     "deals": PageKind(view_deals, template_renderer("hearts_game", "deals"), assets=("deals.css",)),
 }

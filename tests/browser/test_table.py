@@ -1,0 +1,378 @@
+"""A seat at the table, in a browser: what is played there comes to what the command line makes of its record."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+from importlib.resources import files
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from click.testing import CliRunner
+
+from edition.site.server import EditionServer, open_server
+from reversis.cli.main import cli
+from reversis.table.days import read_days
+from tests.browser.test_every_page import TAGS
+from tests.support.waiting import until
+from tests.support.windows import SIZE, Open, listening, windows
+
+ENGINE = 300_000  #: milliseconds in which the engine has started, on a busy machine
+CARDS = "play.html#cards=328&s=PAM"
+#: Sizes of a window at which nothing of the table may be out of sight, or over anything else.
+SIZES = ((390, 844), (390, 664), (360, 640), (1024, 768), (1366, 650), (1366, 768), (1280, 800))
+YOURS = """(() => {
+  const acts = document.querySelector(".pl-acts[data-busy='false']");
+  return ["back", "lay", "go-on", "finish"].find((one) => acts?.querySelector(`[data-do=${one}]`)) ?? "";
+})()"""
+FORGET = """() => {
+  localStorage.clear();
+  Object.assign(reversis.tableStore.data, { games: [], results: [] });
+  location.hash = "";
+  location.hash = "#cards=328&s=PAM";
+}"""
+KEPT = """() => {
+  const [, text] = Object.entries(localStorage).find(([key]) => key.startsWith("reversis.table"));
+  return JSON.parse(text).games[0].game;
+}"""
+#: Parts of the table that are out of sight, or lie over another.
+AMISS = """() => {
+  const boxes = (one) => [...document.querySelectorAll(one)].map((node) => [one, node.getBoundingClientRect()])
+    .filter(([, box]) => box.width * box.height);
+  const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  const over = (some) => some.flatMap(([one, a], at) =>
+    some.slice(at + 1).filter(([, b]) => meet(a, b)).map(([other]) => `${one} over ${other}`));
+  const rows = ["head", "felt", "say", "hand", "acts", "books", "slip"].flatMap((one) => boxes(`.pl-${one}`));
+  const felt = ["seat", "pool", "last", "trick", "talon", "wait"].flatMap((one) => boxes(`.pl-${one}`));
+  const [, ground] = boxes(".pl-felt")[0];
+  const out = rows.filter(([, box]) => box.bottom > innerHeight + 0.5 || box.right > innerWidth + 0.5 || box.left < 0);
+  const beside = felt.filter(([, box]) => box.bottom > ground.bottom + 1 || box.top < ground.top - 1);
+  const small = [...document.querySelectorAll(".pl-game button")]
+    .filter((one) => one.checkVisibility() && (one.offsetHeight < 40 || one.offsetWidth < 40));
+  return [...over(rows), ...over(felt), ...out.map(([one]) => `${one} is out of sight`),
+    ...beside.map(([one]) => `${one} is beside the felt`), ...small.map((one) => `${one.textContent} is small`)];
+}"""
+
+pytestmark = [pytest.mark.slow, pytest.mark.browser]
+
+
+@pytest.fixture(scope="module")
+def served(site: Path) -> Iterator[EditionServer]:
+    """The edition as `reversis serve` serves it."""
+    with open_server(site, 0) as made:
+        threading.Thread(target=made.serve_forever, args=(0.02,), daemon=True).start()
+        yield made
+        made.shutdown()
+
+
+@pytest.fixture(scope="module")
+def started(browser: Any, served: EditionServer) -> Iterator[Any]:
+    """One page for several tests, since it takes the engine a while to start."""
+    said: list[str] = []
+    context = browser.new_context(viewport=SIZE, reduced_motion="reduce", accept_downloads=True)
+    tab = listening(context, served.address, said, "blob:", timeout=60_000, failures=False)
+    tab.goto(f"{served.address}play.html")
+    until(tab, "reversis.engine.ready", timeout=ENGINE)
+    yield tab
+    context.close()
+    assert said == []
+
+
+@pytest.fixture
+def tab(started: Any) -> Any:
+    """That page at the deal 328 by the Pamphlet, before the exchange; nothing is kept of another test."""
+    started.set_viewport_size(SIZE)
+    started.evaluate(FORGET)
+    turn(started)
+    return started
+
+
+@pytest.fixture
+def opened(browser: Any, served: EditionServer) -> Iterator[Open]:
+    with windows(browser, served.address, "blob:", timeout=60_000, failures=False) as opens:
+        yield opens
+
+
+def turn(tab: Any) -> str:
+    """Wait until it is the visitor's turn; what there is to do."""
+    until(tab, YOURS, timeout=ENGINE)
+    return str(tab.evaluate(YOURS))
+
+
+def finish(tab: Any, play: Callable[[], None]) -> None:
+    """Play a deal to its end, each card by *play*, and see what it comes to."""
+    for _ in range(40):
+        waits = turn(tab)
+        if waits == "finish":
+            break
+        if waits == "back":
+            play()
+        else:
+            tab.locator(f".pl-acts [data-do={waits}]").click()
+    tab.locator(".pl-acts [data-do=finish]").click()
+    until(tab, "document.querySelectorAll('.pl-seven tr').length > 0")
+
+
+def save(tab: Any, folder: Path) -> Path:
+    with tab.expect_download() as got:
+        tab.locator("[data-do=save]").last.click()
+    path = folder / str(got.value.suggested_filename)
+    got.value.save_as(path)
+    return path
+
+
+def settle_file(path: Path) -> dict[str, Any]:
+    done = CliRunner().invoke(cli, ["run", str(path), "-s", "PAM", "--format", "json"])
+    assert done.exit_code == 0, done.output
+    return dict(json.loads(done.stdout))
+
+
+def shown_net(tab: Any) -> int:
+    return int(tab.locator(".pl-result strong").inner_text().replace("−", "-"))
+
+
+def press_keys(tab: Any, *keys: str) -> None:
+    for key in keys:
+        tab.keyboard.press(key)
+
+
+def kept_game(tab: Any) -> dict[str, Any]:
+    return dict(tab.evaluate(KEPT))
+
+
+# --- whole deals ----------------------------------------------------------------------------------------------------
+
+
+def test_a_deal_by_keys_alone_comes_to_what_the_command_line_makes_of_its_file(tab: Any, tmp_path: Path) -> None:
+    press_keys(tab, "KeyK")
+    for _ in range(40):
+        waits = turn(tab)
+        press_keys(tab, *{"back": ("Digit1", "Enter"), "go-on": ("Space",), "finish": ("Space",)}[waits])
+        if waits == "finish":
+            break
+    until(tab, "document.querySelectorAll('.pl-seven tr').length > 0")
+    path = save(tab, tmp_path)
+    (deal,) = yaml.safe_load_all(path.read_text(encoding="utf-8"))
+    assert len(deal["tricks"]) == 11 and "fragment" not in deal
+    assert settle_file(path)["net"]["south"] == shown_net(tab)
+    assert deal["hands"]["west"].split()[:2] == ["JS", "8S"], "the cards of reversis play --seed 328"
+
+
+def test_a_deal_by_mouse_and_one_more_with_the_dealer_and_pool_of_the_book(tab: Any, tmp_path: Path) -> None:
+    tab.locator(".pl-hand [data-card='7S']").click()
+    tab.locator("[data-do=lay]").click()
+    finish(tab, lambda: tab.locator(".pl-hand .rv-tile:not(.pl-dim)").first.click())
+    net = settle_file(save(tab, tmp_path))["net"]["south"]
+    assert net == shown_net(tab)
+    tab.locator("[data-do=next]").click()
+    turn(tab)
+    first, second = kept_game(tab)["deals"]
+    seats = second["seats"]
+    assert seats.index(second["dealer"]) == (seats.index(first["dealer"]) + 1) % len(seats)
+    tab.locator(".pl-head > [data-do=standing]").click()
+    assert str(net).replace("-", "−") in tab.locator(".pl-standing").first.inner_text()
+
+
+def test_a_deal_by_touch_on_a_phone(opened: Open, tmp_path: Path) -> None:
+    how = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    phone = opened(CARDS, reduced_motion="reduce", **how)
+    assert turn(phone) == "lay"
+    phone.locator("[data-do=keep]").tap()
+    for _ in range(40):
+        waits = turn(phone)
+        if waits == "finish":
+            break
+        phone.locator(".pl-hand .rv-tile:not(.pl-dim)" if waits == "back" else "[data-do=go-on]").first.tap()
+    phone.locator(".pl-acts [data-do=finish]").tap()
+    until(phone, "document.querySelectorAll('.pl-seven tr').length > 0")
+    assert settle_file(save(phone, tmp_path))["net"]["south"] == shown_net(phone)
+
+
+# --- one card -------------------------------------------------------------------------------------------------------
+
+
+def test_a_dim_card_says_which_clause_forbids_it_and_costs_nothing(tab: Any) -> None:
+    press_keys(tab, "KeyK")
+    for _ in range(40):
+        waits = turn(tab)
+        if waits == "back" and tab.locator(".pl-hand .pl-dim").count():
+            break
+        press_keys(tab, *{"back": ("Digit1", "Enter"), "go-on": ("Space",)}[waits])
+    before, dim = kept_game(tab), tab.locator(".pl-hand .pl-dim").first
+    name = dim.get_attribute("data-card")
+    assert "not now" in str(dim.get_attribute("aria-label"))
+    dim.click(force=True)
+    until(tab, "document.querySelector('.pl-slip .pl-quote, .pl-slip .pl-place')?.textContent.length > 5")
+    assert kept_game(tab)["deals"] == before["deals"]
+    assert tab.locator(f".pl-hand [data-card='{name}'].pl-asked").count() == 1
+    press_keys(tab, "Escape")
+    assert tab.locator(".pl-slip").count() == 0
+
+
+def test_take_back_undoes_the_replies_and_is_marked(tab: Any) -> None:
+    press_keys(tab, "KeyK")
+    turn(tab)
+    hand = tab.locator(".pl-hand").inner_text()
+    press_keys(tab, "Digit2", "Enter")
+    turn(tab)
+    assert tab.locator(".pl-hand").inner_text() != hand
+    press_keys(tab, "KeyZ")
+    until(tab, "document.querySelectorAll('.pl-hand [data-card]').length === 11")
+    turn(tab)
+    assert tab.locator(".pl-hand").inner_text() == hand and kept_game(tab)["marks"]["backs"] == 1
+
+
+def test_letters_are_no_keys_where_they_are_switched_off(tab: Any) -> None:
+    tab.locator("[data-do=more]").click()
+    tab.locator(".pl-menu input[name=letters]").uncheck()
+    tab.keyboard.press("Escape")
+    tab.locator(".pl-hand .rv-tile").first.focus()
+    press_keys(tab, "KeyK")
+    assert turn(tab) == "lay"
+    tab.locator("[data-do=more]").click()
+    tab.locator(".pl-menu input[name=letters]").check()
+    tab.keyboard.press("Escape")
+
+
+def test_a_wish_that_cannot_be_played_is_said_and_can_be_mended(tab: Any) -> None:
+    tab.locator(".pl-head > [data-do=leave]").click()
+    tab.locator(".pl-more-fields summary").click()
+    tab.locator("input[name=wishes]").fill("Q031=many")
+    tab.locator(".pl-go button").click()
+    until(tab, "document.querySelector('.pl-notice')?.textContent.includes('Q031=many')")
+    tab.locator("input[name=wishes]").fill("Q031=3")
+    tab.locator(".pl-go button").click()
+    turn(tab)
+    assert "--with 'Q031=3'" in kept_game(tab)["options"]
+
+
+# --- what is kept ---------------------------------------------------------------------------------------------------
+
+
+def test_a_reload_in_the_middle_of_a_trick_goes_on(opened: Open) -> None:
+    page = opened(CARDS, reduced_motion="reduce")
+    turn(page)
+    press_keys(page, "KeyK")
+    for _ in range(3):
+        waits = turn(page)
+        press_keys(page, *{"back": ("Digit1", "Enter"), "go-on": ("Space",)}[waits])
+    turn(page)
+    before, hand = kept_game(page), page.locator(".pl-hand").inner_text()
+    page.reload()
+    turn(page)
+    assert kept_game(page)["deals"] == before["deals"] and page.locator(".pl-hand").inner_text() == hand
+
+
+@pytest.mark.parametrize(
+    ("kept", "words"),
+    [("{ no", "damaged"), ('{"form": 99}', "newer edition"), ('{"form": 1, "games": 3}', "damaged")],
+)
+def test_a_store_that_cannot_be_read_is_said_offered_and_not_written_over(
+    opened: Open, served: EditionServer, kept: str, words: str
+) -> None:
+    page = opened("play.html")
+    path = page.evaluate("new URL('.', location.href).pathname")
+    page.evaluate("([key, kept]) => localStorage.setItem(key, kept)", [f"reversis.table {path}", kept])
+    page.goto("about:blank")
+    page.goto(f"{served.address}play.html")
+    assert words in page.locator(".pl-notice").inner_text()
+    with page.expect_download() as got:
+        page.locator("[data-do=save-raw]").click()
+    assert Path(str(got.value.path())).read_text(encoding="utf-8") == kept
+    page.locator("[data-do=forget]").click()
+    assert not page.locator(".pl-notice").count()
+
+
+@pytest.mark.parametrize(
+    ("fragment", "words"),
+    [
+        ("#day=99999999&s=PAM", "no deal of the day with the number 99999999"),
+        ("#cards=328&s=XYZ", "no book XYZ"),
+        ("#deal=z.AAAA", "cannot be opened"),
+        ("#nonsense", "nothing that this page knows"),
+    ],
+)
+def test_an_address_that_leads_nowhere_says_so(opened: Open, fragment: str, words: str) -> None:
+    page = opened(f"play.html{fragment}")
+    until(page, "document.querySelector('.pl-notice')")
+    assert words in page.locator(".pl-notice").inner_text()
+
+
+def test_the_cards_are_there_before_the_engine_and_a_choice_waits_for_it(opened: Open) -> None:
+    page = opened(f"play.html#day={read_days()[0]}&s=PAM", reduced_motion="reduce")
+    first = page.locator(".pl-hand [data-card]").first
+    begun = time.monotonic()
+    first.wait_for()
+    assert time.monotonic() - begun < 5
+    name = first.get_attribute("data-card")
+    first.click()
+    page.locator("[data-do=lay]").click()
+    until(page, f"!document.querySelector('.pl-hand [data-card=\"{name}\"]')", timeout=ENGINE)
+    turn(page)
+    assert name in {one.get("out") for one in kept_game(page)["deals"][0]["exchange"]}
+
+
+def test_nothing_is_kept_of_a_page_that_is_only_looked_at(opened: Open) -> None:
+    page = opened("play.html")
+    page.locator(".pl-choose").wait_for()
+    assert page.evaluate("Object.keys(localStorage)") == []
+
+
+# --- as it is seen --------------------------------------------------------------------------------------------------
+
+
+def test_nothing_scrolls_or_overlaps_in_exchange_and_play(tab: Any) -> None:
+    said = []
+    for phase, (width, height) in product(("exchange", "play", "slip"), SIZES):
+        if (width, height) == SIZES[0] and phase == "play":
+            press_keys(tab, "KeyK")
+            turn(tab)
+            press_keys(tab, "Digit1", "Enter")
+            turn(tab)
+        if (width, height) == SIZES[0] and phase == "slip":
+            tab.set_viewport_size(SIZE)
+            tab.locator("[data-do=rules]").first.click()
+        tab.set_viewport_size({"width": width, "height": height})
+        tab.evaluate("scrollTo(0, 0)")
+        tab.wait_for_timeout(150)
+        said += [f"{phase}, {width} x {height}: {one}" for one in tab.evaluate(AMISS)]
+    assert said == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_has_nothing_to_say(tab: Any, scheme: str) -> None:
+    tab.emulate_media(color_scheme=scheme)
+    found = [*axe(tab)]
+    press_keys(tab, "KeyK")
+    turn(tab)
+    tab.locator("[data-do=rules]").first.click()
+    found += axe(tab)
+    tab.emulate_media(color_scheme="light")
+    assert found == []
+
+
+def axe(tab: Any) -> Iterator[str]:
+    tab.evaluate((files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8"))
+    asked = {"runOnly": {"type": "tag", "values": list(TAGS)}, "resultTypes": ["violations"]}
+    for one in tab.evaluate("(asked) => axe.run(document, asked)", asked)["violations"]:
+        yield f"{one['id']}: {one['nodes'][0]['html'][:160]}"
+
+
+def test_from_a_folder_it_says_how_to_start(browser: Any, site: Path) -> None:
+    with windows(browser, f"{site.as_uri()}/") as opens:
+        page = opens("play.html")
+        page.locator(".pl-page").wait_for()
+        assert "reversis serve" in page.locator(".pl-page").inner_text()
+        assert "reversis play --source PAM --seed" in page.locator(".pl-page").inner_text()
+
+
+def test_the_first_button_of_the_home_page_leads_to_the_cards(opened: Open) -> None:
+    page = opened("index.html")
+    page.locator(".rv-acts a").first.click()
+    page.locator(".pl-game .pl-hand [data-card]").first.wait_for()
+    assert page.locator(".pl-hand [data-card]").count() >= 11
