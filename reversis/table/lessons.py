@@ -51,6 +51,7 @@ _TITLES: Mapping[str, str] = {
 _SENTENCES: Mapping[str, str] = {
     "points": "partie.winner",
     "last": "payments.doubled-tricks",
+    "all": "reversis.made.neighbour",
     "espagnolette": "espagnolette.until",
 }
 
