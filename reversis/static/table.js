@@ -14,6 +14,7 @@
   const BOOKS = JSON.parse(stage.dataset.books);
   const NOTE = "Played (saved game 1): reversis play"; // begins the note of every deal in a file
   const LONGEST_LINK = 8000;
+  const SEATS = ["south", "east", "north", "west", "fifth"]; // of the largest table
   const TIMES = { card: 350, trick: 900, exchange: 350, give: 350, payment: 0 }; // milliseconds, at the usual speed
   const settings = () => store.data.settings;
   const bookOf = (id) => BOOKS.find((one) => one.id === id);
@@ -660,12 +661,25 @@
     state.choice = freshChoice();
     if (!hash || (!HASH.test(hash) && document.getElementById(hash.slice(1)))) return showChoice();
     if (hash.startsWith(records.MARK)) return followDeal(hash);
+    if (EXAMPLE.test(hash)) return followExample(...EXAMPLE.exec(hash).slice(1));
     const [, kind, number, source, to, bare] = HASH.exec(hash) ?? [];
     const seed = Number(number ?? bare ?? today());
     if (!kind) return showChoice("This address asks for nothing that this page knows. Here are today’s cards.");
     if (kind === "day" && !begun.deals.has(seed)) return showChoice(`There is no deal of the day with the number ${seed}. Here is today’s.`);
     if (source && !bookOf(source)) return showChoice(`This edition has no book ${source}. Here are the books that it has.`);
     sitDown({ ...state.choice, cards: "day", seed, ...(source ? { source } : {}) }, to === undefined ? null : Number(to));
+  }
+  const EXAMPLE = /^#example=([\w-]{1,80})(?:&t=(\d{1,2}))?(?:&s=(\w{1,20}))?$/;
+
+  /* An example deal is played on from a trick; what it was to come to, and what is after that trick, is left behind. */
+  async function followExample(id, trick, source = stage.dataset.book) {
+    await loadScript("deals.js");
+    const { faults, claims, expect, ...deal } = globalThis.reversis.exampleDeals?.[id] ?? {};
+    if (!deal.seats) return showChoice(`There is no example deal ${id}. Here are today’s cards.`);
+    if (!bookOf(source)) return showChoice(`This edition has no book ${source}. Here are the books that it has.`);
+    if (SEATS.slice(0, deal.seats.length).join() !== deal.seats.join()) return showChoice(`“${deal.title}” names its players otherwise than this table does: Settle can play it. Here are today’s cards.`);
+    const played = records.list(deal.tricks).slice(0, Math.max(0, Number(trick ?? 1) - 1));
+    resume(entryOf([{ ...deal, tricks: played, fragment: true }], source, []));
   }
   async function followDeal(hash) {
     try {
@@ -704,7 +718,7 @@
   loadScript("table.js").then(() => {
     readBegun();
     if (engine.onDisk) { state.screen = "folder"; return render(); }
-    addEventListener("hashchange", () => { if (/^#(day|cards|deal)\b/.test(location.hash)) follow(); }); // other names are of parts of the page
+    addEventListener("hashchange", () => { if (/^#(day|cards|deal|example)\b/.test(location.hash)) follow(); }); // other names are of parts of the page
     follow();
     return fetchRest();
   });
