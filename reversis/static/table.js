@@ -201,7 +201,7 @@
   let wake = null, skipping = false;
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const atOnce = () => skipping || settings().speed === 0 || still.matches;
-  const rest = (time) => (atOnce() || !time ? null : new Promise((resolve) => { const timer = setTimeout(resolve, time / settings().speed); wake = () => { clearTimeout(timer); resolve(); }; }));
+  const rest = (time) => (atOnce() || !time ? null : new Promise((resolve) => { const done = () => { clearTimeout(timer); wake = null; resolve(); }, timer = setTimeout(done, time / settings().speed); wake = done; })); // so that what waits for a word of its own is not skipped
   function skip() {
     if (!wake) return false;
     skipping = true;
@@ -271,7 +271,8 @@
     state.slip = () => partingSlip(parting, BOOKS);
     if (state.entry.seen.includes(parting.question)) return;
     state.entry.seen.push(parting.question);
-    speak(`${parting.words} ${parting.camps.map((camp) => camp.says).join("; ")}. Space goes on.`, false);
+    const camps = parting.camps.map((camp) => `${camp.sources.map((id) => bookOf(id)?.name ?? id).join(", ")}: ${camp.says}`);
+    speak(`${state.say} ${parting.words} ${camps.join(" ")} Space goes on.`, false);
     await new Promise((resolve) => { state.parting = resolve; render(); stage.querySelector("[data-do=go-on]")?.focus({ preventScroll: true }); });
     state.parting = null;
   }
@@ -380,14 +381,14 @@
 
   function sixLines() {
     const lines = document.querySelector("#the-game-in-six-lines ol");
-    return lines ? [wordsSlip("Meanwhile: the game in six lines", [make("ol", "pl-lines", [...lines.children].map((one) => make("li", "", one.textContent)))], false)] : [];
+    return lines ? [make("ol", "pl-lines", [...lines.children].map((one) => make("li", "", one.textContent)))] : [];
   }
 
   function drawGame() {
     const { view, entry } = state;
     const marks = { ...(state.chosen ? { [state.chosen]: "pl-chosen" } : {}), ...(state.asked ? { [state.asked]: "pl-asked" } : {}) };
     const [offered] = view.offer?.slips ?? [];
-    const slip = state.slip ? [state.slip()] : view.phase === "waiting" ? sixLines() : offered ? [clauseSlip(offered, BOOKS)] : [];
+    const slip = state.slip ? [state.slip()] : view.phase === "waiting" ? [wordsSlip("Meanwhile: the game in six lines", sixLines(), false)] : offered ? [clauseSlip(offered, BOOKS)] : [];
     const dot = state.say.search(/[.?!](\s|$)/) + 1 || state.say.length;
     const locked = (view.phase === "over" || (state.busy && view.phase !== "waiting")) && !state.parting;
     return make("div", `pl-game${slip.length ? " pl-close-up" : ""}${view.phase === "waiting" ? " pl-waiting" : ""}`, [
@@ -466,8 +467,9 @@
     const { view, entry } = state, book = bookOf(entry.source);
     const rules = make("a", "", `The rules by ${book.within}, in two minutes`, { href: new URL(`howto/${book.id}.html`, ROOT).href, target: "_blank", rel: "noopener" });
     const controls = view.choices.map((one) => make("label", "pl-check", [choiceInput(one), one.words]));
-    state.slip = () => wordsSlip("Rules", [para(rules), ...(entry.wishes.length ? [para(`With ${entry.wishes.join(", ")}.`)] : []), ...view.notes.map((words) => para(withCards(words))), ...controls, para("Revokes, misdeals and cards out of turn do not happen at this table.", "pl-small")]);
+    state.slip = () => wordsSlip("Rules", [...sixLines(), para(rules), ...(entry.wishes.length ? [para(`With ${entry.wishes.join(", ")}.`)] : []), ...view.notes.map((words) => para(withCards(words))), ...controls, para("Revokes, misdeals and cards out of turn do not happen at this table.", "pl-small")]);
     render();
+    root.querySelector(".pl-slip")?.focus({ preventScroll: true }); // so that it is heard
   }
   function choiceInput(one) {
     const values = one.values ?? [true, false], plainChoice = values.every((value) => typeof value === "boolean");
@@ -514,6 +516,7 @@
     run += 1;
     wake = null;
     history.replaceState(history.state, "", location.pathname + location.search);
+    scrollTo(0, 0);
     Object.assign(state, { screen: engine.onDisk ? "folder" : "choose", choice: { ...freshChoice(), ...(state.entry && bookOf(state.entry.source) ? { source: state.entry.source } : {}) }, entry: null, view: null, notice: "", busy: false, fault: "" });
     render();
   }
@@ -534,7 +537,7 @@
     render();
   }
 
-  const toEnd = () => { state.screen = nextScreen(); render(); root.querySelector(".rv-primary")?.focus({ preventScroll: true }); scrollTo(0, 0); };
+  const toEnd = () => { state.screen = nextScreen(); render(); speak(root.querySelector(".pl-result")?.textContent ?? "", false); root.querySelector(".rv-primary")?.focus({ preventScroll: true }); scrollTo(0, 0); };
   const ACTS = {
     lay: () => layAway(state.chosen), keep: () => layAway(null), look: () => layAway(null, true), announce: () => { const { value } = state.view.choices.find((one) => one.name === "announce"); request({ do: "table.choose", name: "announce", value: !value }); }, unqueue: () => { state.queued = undefined; render(); },
     hint: askHint, back: () => { state.slip = null; request({ do: "table.back" }); },
@@ -545,7 +548,7 @@
     show: () => { state.shown = true; render(); },
     next: () => { const { view } = state; Object.assign(state, { screen: "game", slip: null, review: null, changes: {}, say: "", notice: "" }); state.view = { ...view, phase: "waiting", hand: [], trick: { number: 1, cards: [] }, last: null }; state.entry.guessed = false; request({ do: "table.next" }); },
     another: anotherBook, link: copyLink, line: copyLine, save: () => saveFile(), leave,
-    standing: () => { state.screen = "standing"; state.notice = ""; render(); },
+    standing: () => { state.screen = "standing"; state.notice = ""; render(); scrollTo(0, 0); },
     "back-to-game": () => { state.screen = state.view.phase === "over" ? "end" : "game"; render(); focusHand(); },
     today: () => sitDown(freshChoice()), lesson: (node) => beginLesson(Number(node.dataset.lesson)),
     "end-table": () => { store.dropGame(state.entry); leave(); },
@@ -558,6 +561,7 @@
   root.addEventListener("click", (event) => {
     const does = event.target.closest("[data-do]"), card = event.target.closest(".pl-hand [data-card]");
     if (does?.getAttribute("aria-disabled") === "true") return;
+    does?.closest("[popover]")?.hidePopover(); // what it opens lies below
     if (does && ACTS[does.dataset.do]) return ACTS[does.dataset.do](does);
     if (!does && skip()) return;
     if (card && state.screen === "game") tapCard(card.dataset.card);
