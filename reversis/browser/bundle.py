@@ -10,6 +10,7 @@ They lie in the folder `play/` of every edition:
 - `deals.js`: the example deals, as a script, so that it can be read from a folder too;
 - `weights/`: the nets of the players at the table, a file for each source that has one;
 - `table.js`: deals that have only been dealt, for the table (`reversis.browser.begun_deals`);
+- `lessons.js`: lessons, with what comes of every card (`reversis.table.lessons`);
 - `play.json`: what the page lets a reader choose from, and the size of every file.
 
 `sw.js`, at the site's root, keeps them for readers without a network.
@@ -39,6 +40,7 @@ from reversis.browser.begun_deals import dump_begun_deals, find_common_shape
 from reversis.browser.library_json import pack_library
 from reversis.files.deals import readable_deals
 from reversis.files.drafts import list_playable_sources
+from reversis.table.lessons import dump_lessons
 from rulebook.model import Library
 from rulebook.strings import single_spaced
 
@@ -186,6 +188,7 @@ def lay_play(library: Library, places: Mapping[tuple[str, str], EditionPlace], i
     _write_text(into / "deals.js", dump_example_deals(library))
     if shape := find_common_shape(library, list_playable_sources(library)):
         _write_text(into / "table.js", dump_begun_deals(shape))
+        _write_text(into / "lessons.js", dump_lessons(library))
     weights = _lay_weights(library, into)
     sizes = {path: (into / path).stat().st_size for path in list_fetched_files()}
     info = json.loads((python / PYODIDE_LOCK).read_text(encoding="utf-8"))["info"]
@@ -206,7 +209,8 @@ def _lay_weights(library: Library, into: Path) -> dict[str, int]:
 
 def lay_service_worker(play: Path, path: Path) -> None:
     """Write the script that keeps what was laid into *play* for readers without a network."""
-    names = [*list_fetched_files(), "english.json", "play.json"]
+    weights = sorted(path.relative_to(play).as_posix() for path in play.glob("weights/*.json"))
+    names = [*list_fetched_files(), "english.json", "play.json", *weights]
     digest = sha256(b"".join(sha256((play / name).read_bytes()).digest() for name in names)).hexdigest()[:16]
     files = [f"{play.name}/{name}" for name in names]
     template = (_TEMPLATES / path.name).read_text(encoding="utf-8")

@@ -11,6 +11,12 @@ globalThis.reversis ??= {};
   const heading = (words) => make("h2", "pl-h2", words);
   const named = (book) => make("span", `pl-book ${book.classes}`, [bookSign(book), " ", book.name]);
 
+  /* Lessons to choose from, with those that are done; nothing where there are none. */
+  function lessonList(lessons) {
+    const items = lessons.map(({ title, done }, at) => make("li", "", button([make("span", "", `${at + 1} ${title}`), small(done ? "done" : "")], "lesson", "", { "data-lesson": String(at) })));
+    return items.length ? [heading("New to the game? Short lessons"), make("ol", "pl-list", items)] : [];
+  }
+
   // ---- choosing --------------------------------------------------------------------------------------------------
 
   /* Choices of one kind; the form's own name keeps them apart. */
@@ -53,7 +59,7 @@ globalThis.reversis ??= {};
   }
 
   /* `dealt`: the hand that waits, or null; `games`: those that can be gone on with, as [id, words, sum]. */
-  function choosePage({ books, choice, settings, dealt, day, games, readings, days, notice }) {
+  function choosePage({ books, choice, settings, dealt, day, games, readings, days, lessons, notice }) {
     const book = books.find((one) => one.id === choice.source);
     const archive = make("select", "", days.map(([seed, words]) => make("option", "", words, { value: String(seed) })), { name: "archive", "aria-label": "Day" });
     archive.value = String(choice.seed);
@@ -71,7 +77,7 @@ globalThis.reversis ??= {};
     return make("div", "pl-page", [
       ...notice,
       make("div", "pl-choose", [form, ...(dealt ? [drawDealtHand(dealt.hand)] : []),
-        make("aside", "", [heading("Go on"), ...(going.length ? [make("ul", "pl-list", going)] : [para("Nothing played yet. Play a deal, and how you stand is kept here, in this browser only.", "pl-small")]),
+        make("aside", "", [...lessonList(lessons), heading("Go on"), ...(going.length ? [make("ul", "pl-list", going)] : [para("Nothing played yet. Play a deal, and how you stand is kept here, in this browser only.", "pl-small")]),
           make("div", "pl-next", [button("How you stand", "standing"), make("label", "rv-button pl-open", ["Open a saved game", open])])])]),
     ]);
   }
@@ -81,11 +87,11 @@ globalThis.reversis ??= {};
     return make("div", "pl-notice", [para(words), ...(ways.length ? [make("div", "pl-next", ways)] : [])], { role: "alert" });
   }
 
-  function folderPage(source, seed) {
+  function folderPage(source, seed, lessons) {
     return make("div", "pl-page", [make("div", "pl-panel", [
       para("A whole deal needs the engine, and browsers start none for a page on a disk.", "pl-lede"),
       para(["Run ", make("code", "", "reversis serve"), " and open the address that it prints: then this page deals. Or play in a terminal: ", make("code", "", `reversis play --source ${source} --seed ${seed}`)]),
-    ], { role: "note" })]);
+    ], { role: "note" }), ...lessonList(lessons)]);
   }
 
   // ---- the end of a deal -------------------------------------------------------------------------------------------

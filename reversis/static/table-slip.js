@@ -86,5 +86,8 @@ globalThis.reversis ??= {};
     return wordsSlip(`Trick ${view.last.number}`, [make("ol", "pl-row", rows), ...own]);
   }
 
-  Object.assign(globalThis.reversis, { tableSlip: { ROOT, para, bookSign, learnEnglish, drawTotals, quotation, clauseSlip, partingSlip, adviseCard, hintSlip, wordsSlip, lastTrickSlip, signed } });
+  /* What came of a card in a lesson, and the sentence on which it rests. */
+  const lessonSlip = (leaf, unit, books) => box(books.find((one) => one.id === leaf.slip.source)?.classes ?? "", [title(`You: ${signed(leaf.net)} ${unit}`), para(withCards(leaf.words)), ...quotation(leaf.slip)]);
+
+  Object.assign(globalThis.reversis, { tableSlip: { ROOT, para, bookSign, learnEnglish, drawTotals, quotation, clauseSlip, partingSlip, adviseCard, hintSlip, wordsSlip, lastTrickSlip, lessonSlip, signed } });
 })();

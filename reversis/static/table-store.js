@@ -8,7 +8,7 @@ globalThis.reversis ??= {};
   const FORM = 1; // of what is kept; an edition reads older forms, not newer ones
   const KEY = `reversis.table ${new URL("../", document.currentScript.src).pathname}`;
   const MOST = { games: 4, results: 20 };
-  const EMPTY = { form: FORM, games: [], results: [], settings: { speed: 1, letters: true, suits: false, guess: false } };
+  const EMPTY = { form: FORM, games: [], results: [], settings: { speed: 1, letters: true, suits: false, guess: false, lessons: [] } };
   const isTable = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
   const WORDS = {
     denied: "This browser keeps nothing for this site: the game is gone when you leave the page. Save it as a file.",

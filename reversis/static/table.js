@@ -9,7 +9,7 @@
   const { make, spoken } = globalThis.playingCards;
   const { engine, records, yaml, tableStore: store, tableCards, tableSlip, tablePages } = globalThis.reversis;
   const { KEYS, count, capital, small, withCards, drawHand, drawFelt, drawWait } = tableCards;
-  const { ROOT, para, drawTotals, clauseSlip, partingSlip, hintSlip, wordsSlip, lastTrickSlip } = tableSlip;
+  const { ROOT, para, drawTotals, clauseSlip, partingSlip, hintSlip, wordsSlip, lastTrickSlip, lessonSlip } = tableSlip;
   const { button, key, choosePage, noticePart, folderPage, endPage, guessPage, standingPage } = tablePages;
   const BOOKS = JSON.parse(stage.dataset.books);
   const NOTE = "Played (saved game 1): reversis play"; // begins the note of every deal in a file
@@ -32,9 +32,9 @@
     const lines = deals.split("\n").filter(Boolean).map((line) => line.split(" "));
     begun = { players, pack, seats, deals: new Map(lines.map(([seed, dealer, hand]) => [Number(seed), { dealer, hand: hand.match(/../g) }])) };
   }
-  const loadBegun = () => new Promise((resolve) => {
-    const script = make("script", "", [], { src: new URL("play/table.js", ROOT).href });
-    script.onload = script.onerror = () => { readBegun(); resolve(); };
+  const loadScript = (name) => new Promise((resolve) => {
+    const script = make("script", "", [], { src: new URL(`play/${name}`, ROOT).href });
+    script.onload = script.onerror = resolve;
     document.head.append(script);
   });
 
@@ -91,11 +91,40 @@
   }
   const linkOfCards = ({ seed, source }) => (seed === null ? "" : `#${begun.deals.has(seed) ? "day" : "cards"}=${seed}&s=${source}`);
 
+  // ---- lessons: the engine's answers are there already, so that they can be had from a folder ------------------------
+
+  let lessons = [];
+  const lessonOf = (entry) => (entry?.lesson === undefined ? null : lessons[entry.lesson]);
+  const listLessons = () => lessons.map(({ name, title }) => ({ title, done: settings().lessons.includes(name) }));
+
+  function beginLesson(at) {
+    const { start, title } = lessons[at];
+    take({ id: "lesson", lesson: at, game: null, source: start.deal.source, wishes: [], seed: null, guess: false, friend: null, seen: [], ends: [], standing: null }, start);
+    state.slip = () => wordsSlip(title, [para("Which card do you play? What comes of it is shown at once.")], false);
+    speak(`${title}. ${start.live.join(" ")}`, false);
+    render();
+  }
+
+  async function answerLesson({ card }) {
+    const turn = run, lesson = lessonOf(state.entry), leaf = lesson.leaves[card], best = lesson.leaves[lesson.right];
+    if (!leaf) { refuse({ view: lesson.start, refused: lesson.refused[card] }, { card }); return render(); }
+    state.busy = true;
+    await show(lesson.start, leaf.view, null, turn);
+    if (turn !== run) return;
+    const isBest = leaf.net === best.net, ending = isBest ? "Right." : `Not the best card: the ${spoken(lesson.right)} makes ${tableCards.signed(best.net)}.`;
+    if (isBest && !settings().lessons.includes(lesson.name)) { settings().lessons.push(lesson.name); store.write(); }
+    Object.assign(state, { busy: false, view: leaf.view, say: ending, slip: () => lessonSlip(leaf, leaf.view.deal.counters, BOOKS) });
+    speak(`${ending} ${leaf.words}`, false);
+    render();
+    root.querySelector(".pl-acts .rv-primary")?.focus({ preventScroll: true });
+  }
+
   // ---- requests ----------------------------------------------------------------------------------------------------
 
   /* Ask for a move; only one at a time. A fault is said, and can be tried again. */
   async function request(asked) {
     if (state.busy) return;
+    if (lessonOf(state.entry)) return answerLesson(asked);
     const turn = run, { entry } = state, before = state.view;
     Object.assign(state, { busy: true, fault: "", retry: () => request(asked) });
     render();
@@ -267,7 +296,7 @@
     for (const box of root.querySelectorAll(".pl-slip")) box.tabIndex = box.scrollHeight > box.clientHeight + 1 ? 0 : -1;
   }
 
-  const SCREENS = { choose: drawChoose, game: drawGame, end: () => drawEnd(), guess: () => drawGuess(), standing: () => drawStanding(), folder: () => folderPage(stage.dataset.book, today()) };
+  const SCREENS = { choose: drawChoose, game: drawGame, end: () => drawEnd(), guess: () => drawGuess(), standing: () => drawStanding(), folder: () => folderPage(stage.dataset.book, today(), listLessons()) };
 
   function notices() {
     const parts = [];
@@ -285,7 +314,7 @@
     return [entry.id, `${nameOf(entry)}: ${at}`, you && view.phase === "over" ? tableCards.signed(you.account) : ""];
   }
   function drawChoose() {
-    return choosePage({ books: BOOKS, choice: state.choice, settings: settings(), dealt: dealt(state.choice), day: today(), games: store.data.games.map(describeGame), readings: state.readings, days: listDays(), notice: notices() });
+    return choosePage({ books: BOOKS, choice: state.choice, settings: settings(), dealt: dealt(state.choice), day: today(), games: store.data.games.map(describeGame), readings: state.readings, days: listDays(), lessons: listLessons(), notice: notices() });
   }
 
   const facts = () => ({ books: BOOKS, view: state.view, review: state.review, totals: state.review?.totals ?? state.totals ?? [], yours: state.entry.source, notice: notices() });
@@ -294,7 +323,8 @@
   const drawStanding = () => standingPage({ books: BOOKS, game: state.entry, seats: state.view?.seats ?? [], results: store.data.results, over: state.view?.phase === "over", notice: notices() });
 
   function drawHead() {
-    const { entry, view } = state, book = bookOf(entry.source);
+    const { entry, view } = state, book = bookOf(entry.source), lesson = lessonOf(entry);
+    if (lesson) return make("div", "pl-head", [make("h2", "", `Lesson ${entry.lesson + 1} of ${lessons.length}`), make("p", "", lesson.title), button("Leave", "leave")]);
     const where = view.phase === "play" ? `trick ${view.trick?.number ?? view.deal.cards} of ${view.deal.cards}` : view.phase === "over" ? "the last trick" : "before trick 1";
     const more = view.deal.number > 1 ? `, deal ${view.deal.number}` : "";
     return make("div", "pl-head", [
@@ -320,6 +350,7 @@
 
   /* The middle of the table while nobody can play: the engine starts, or did not. */
   function drawMiddle() {
+    if (lessonOf(state.entry)) return null;
     if (state.fault) return drawWait("The other three did not come.", [para(`${state.fault} Your cards and your choice are kept.`, "pl-small"), button("Try again", "retry", "rv-primary")], true);
     if (engine.ready || state.entry.game && !state.busy) return null;
     const words = engine.held ? "You save data: the engine (15 MB) starts when you touch a card or press a key." : "Python starts in your browser. Your cards are here: choose now what to lay away.";
@@ -328,6 +359,7 @@
 
   function drawActs() {
     const { view, chosen } = state;
+    if (lessonOf(state.entry)) return view.phase === "over" && !state.busy ? drawLessonActs(state.entry.lesson) : [];
     if (state.parting) return [button(["Go on", ...key("Space")], "go-on", "rv-primary")];
     if (state.queued !== undefined) return [small(state.queued === null ? "You keep your hand, as soon as the others sit." : ["You lay ", ...withCards(state.queued), " away, as soon as the others sit."]), button("Choose again", "unqueue")];
     if (view.phase === "over") return state.busy ? [] : [button(["What it comes to", ...key("Space")], "finish", "rv-primary")];
@@ -337,6 +369,11 @@
     }
     const announce = view.choices.filter((one) => one.name === "announce").map((one) => button(one.words, "announce", "", { "aria-pressed": String(one.value) }));
     return [...announce, ...hintButton(), button(["Last trick", ...key("L")], "last", "", view.last ? {} : { "aria-disabled": "true" }), button(["Take back", ...key("Z")], "back", "pl-end")];
+  }
+  function drawLessonActs(at) {
+    const again = button("Again", "lesson", "", { "data-lesson": String(at) });
+    if (at + 1 < lessons.length) return [button(`Lesson ${at + 2}: ${lessons[at + 1].title}`, "lesson", "rv-primary", { "data-lesson": String(at + 1) }), again];
+    return [button(engine.onDisk ? "All lessons" : "Today’s deal", engine.onDisk ? "leave" : "today", "rv-primary"), again];
   }
   const hintButton = () => (state.entry.game && !state.fault ? [button(["Hint", ...key("H")], "hint")] : []);
 
@@ -358,7 +395,7 @@
       make("p", "pl-say", [make("b", "", withCards(state.say.slice(0, dot))), ...withCards(state.say.slice(dot))]),
       drawHand(view.hand, { marks, focus: state.focus || state.chosen, free: view.phase === "waiting" || view.phase === "over" || locked }),
       make("div", "pl-acts", drawActs(), { "data-busy": String(state.busy && !state.parting) }),
-      make("div", "pl-side", [drawTotals(BOOKS, state.totals, entry.source, entry.guess && !entry.guessed), ...slip]),
+      make("div", "pl-side", [...(lessonOf(entry) ? [] : [drawTotals(BOOKS, state.totals, entry.source, entry.guess && !entry.guessed)]), ...slip]),
     ]);
   }
 
@@ -476,7 +513,7 @@
     run += 1;
     wake = null;
     history.replaceState(history.state, "", location.pathname + location.search);
-    Object.assign(state, { screen: "choose", choice: { ...freshChoice(), ...(state.entry && bookOf(state.entry.source) ? { source: state.entry.source } : {}) }, entry: null, view: null, notice: "", busy: false, fault: "" });
+    Object.assign(state, { screen: engine.onDisk ? "folder" : "choose", choice: { ...freshChoice(), ...(state.entry && bookOf(state.entry.source) ? { source: state.entry.source } : {}) }, entry: null, view: null, notice: "", busy: false, fault: "" });
     render();
   }
 
@@ -509,7 +546,7 @@
     another: anotherBook, link: copyLink, line: copyLine, save: () => saveFile(), leave,
     standing: () => { state.screen = "standing"; state.notice = ""; render(); },
     "back-to-game": () => { state.screen = state.view.phase === "over" ? "end" : "game"; render(); focusHand(); },
-    today: () => sitDown(freshChoice()),
+    today: () => sitDown(freshChoice()), lesson: (node) => beginLesson(Number(node.dataset.lesson)),
     "end-table": () => { store.dropGame(state.entry); leave(); },
     resume: (node) => { const entry = store.data.games.find((one) => one.id === node.dataset.game); if (bookOf(entry.source)) resume(entry); else saveFile(entry); },
     "save-raw": () => download("reversis-kept.json", store.raw ?? "", "application/json"),
@@ -663,7 +700,9 @@
 
   stage.tabIndex = -1;
   stage.append(root, live);
-  loadBegun().then(() => {
+  loadScript("lessons.js").then(() => { lessons = globalThis.reversis.lessons ?? []; if (root.hasChildNodes()) render(); });
+  loadScript("table.js").then(() => {
+    readBegun();
     if (engine.onDisk) { state.screen = "folder"; return render(); }
     addEventListener("hashchange", () => { if (/^#(day|cards|deal)\b/.test(location.hash)) follow(); }); // other names are of parts of the page
     follow();

@@ -7,18 +7,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.cards import format_card, parse_card_name, sort_cards
+from engine.cards import format_card, parse_card_name
 from engine.deal.fields import locate_without_file
 from engine.deal.model import Deal
 from engine.generation.at_table import add_card
 from engine.settlement.ledger import Entry
 from engine.settlement.settle import Settled, settle
 from reversis.files.positions import read_position, restore_deal
+from reversis.table.game import TableGame, open_table
+from reversis.table.options import TableOptions
+from reversis.table.person_view import view_game
+from reversis.table.players import NET, PERSON
+from reversis.table.refusals import build_refusal_slip, find_refusal
 from reversis.table.review import describe_headline
+from reversis.table.sight import look_at_game
 from reversis.table.slips import build_slip
 from reversis.table.table_words import TableNames
 from reversis.words.events import AT_THE_TABLE
@@ -29,6 +35,7 @@ from rulebook.resolve import resolve
 LESSONS_FILE = Path(__file__).with_name("lessons.json")
 LESSON_SOURCE = "PAM"  #: the book by which the lessons are played
 SOUTH = 0
+_NO_LOT = 1  #: nets draw none
 _TITLES: Mapping[str, str] = {
     "points": "Take few points",
     "aces": "Give your aces away",
@@ -37,6 +44,15 @@ _TITLES: Mapping[str, str] = {
     "last": "First and last count double",
     "all": "All or nothing",
     "espagnolette": "Three aces and the jack",
+}
+
+
+#: Questions whose sentence a lesson shows, where it is not that of the ledger's line that weighs most.
+_SENTENCES: Mapping[str, str] = {
+    "points": "partie.winner",
+    "last": "payments.doubled-tricks",
+    "all": "reversis.made.neighbour",
+    "espagnolette": "espagnolette.until",
 }
 
 
@@ -116,40 +132,48 @@ def list_lessons(library: Library) -> list[dict[str, Any]]:
 
 
 def _write_lesson(library: Library, lesson: Mapping[str, Any]) -> dict[str, Any]:
+    """Write a lesson as a page shows a game: the view before the choice, and after each card the view at the end."""
     position = restore_position(lesson)
-    played = [card for row in position.tricks for card in row]
-    row = position.tricks[-1] if position.tricks and len(position.tricks[-1]) < len(position.seats) else ()
+    kinds = (PERSON, *[NET] * (len(position.seats) - 1))
+    game = open_table(library, TableOptions(LESSON_SOURCE, _NO_LOT, kinds), (position,))
+    sight = look_at_game(game)
+    refusals = {card: find_refusal(game, card) for card in sight.hand}
     return {
         "name": lesson["name"],
         "title": _TITLES[lesson["name"]],
-        "source": LESSON_SOURCE,
-        "seats": list(position.seats),
-        "dealer": position.seats[position.dealer],
-        "number": len(position.tricks) + (not row),
-        "trick": [{"seat": position.seats[position.holder(card) or 0], "card": format_card(card)} for card in row],
-        "hand": [format_card(card) for card in sort_cards(position.hands[SOUTH] - {*played})],
         "right": lesson["right"],
         "better": lesson["better"],
-        "record": lesson["record"],
-        "leaves": [
-            _write_leaf(library, leaf, sum(map(len, position.tricks))) for leaf in restore_leaves(library, lesson)
-        ],
+        "start": view_game(game),
+        "refused": {
+            format_card(card): build_refusal_slip(game, sight.names, refusal)
+            for card, refusal in refusals.items()
+            if refusal
+        },
+        "leaves": {
+            format_card(leaf.card): _write_leaf(game, leaf, _SENTENCES.get(lesson["name"], ""))
+            for leaf in restore_leaves(library, lesson)
+        },
     }
 
 
-def _write_leaf(library: Library, leaf: Leaf, done: int) -> dict[str, Any]:
-    """Write what comes of a card: the cards that follow, the outcome in words, and what weighs most in the ledger."""
+def _write_leaf(game: TableGame, leaf: Leaf, question: str) -> dict[str, Any]:
+    """Write what comes of a card: the outcome in words, and the sentence of what weighs most in the ledger."""
     deal, settled, names = leaf.deal, leaf.settled, TableNames(leaf.deal.seats, SOUTH)
-    number = done // len(deal.seats) + 1
-    later = [entry for entry in settled.entries if entry.fact.trick is None or entry.fact.trick >= number]
+    done = sum(len(row) == len(deal.seats) for row in game.deal.tricks)
+    later = [entry for entry in settled.entries if entry.fact.trick is None or entry.fact.trick > done]
     entry = max(later or settled.entries, key=lambda entry: abs(leaf.sum_entry(entry)))
-    line, sentence = build_ledger_line(settled, entry), names.describe_entry(entry)
-    played = [card for row in deal.tricks for card in row]
+    sentence = names.describe_entry(entry)
+    rulings = [game.ruleset.rulings[question]] if question else build_ledger_line(settled, entry).rulings
     return {
-        "card": format_card(leaf.card),
         "net": leaf.net,
         "words": describe_headline(settled, names)["words"],
-        "moves": [{"seat": deal.seats[deal.holder(card) or 0], "card": format_card(card)} for card in played[done:]],
-        "line": {"sentence": sentence, "postings": [asdict(paid) for paid in line.postings]},
-        "slip": build_slip(library, line.rulings, sentence, sentence),
+        "slip": build_slip(game.library, rulings, sentence, sentence),
+        "view": view_game(game.with_deal(deal), game.deal),
     }
+
+
+def dump_lessons(library: Library) -> str:
+    """Lessons as a script, so that it can be read from a folder too; none where the library lacks their book."""
+    lessons = list_lessons(library) if LESSON_SOURCE in library.sources else []
+    text = json.dumps(lessons, ensure_ascii=False, separators=(",", ":"))
+    return f"globalThis.reversis ??= {{}};\nglobalThis.reversis.lessons = {text};\n"

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from engine.cards import format_card, rank_of
+from engine.deal.model import Deal
 from engine.play.table import PlayTable
 from engine.readings.meanings.stake import POOL_ACCOUNT
 from engine.settlement.ledger import Posting
@@ -19,12 +20,14 @@ from reversis.words.ledgers import LedgerLine
 _Move = dict[str, Any]
 
 
-def list_moves(game: TableGame, names: TableNames, table: PlayTable, paid: Sequence[LedgerLine]) -> list[_Move]:
+def list_moves(
+    game: TableGame, names: TableNames, table: PlayTable, paid: Sequence[LedgerLine], since: Deal | None = None
+) -> list[_Move]:
     """List what has happened since the person's last decision, beginning with it; else since the cards were dealt.
 
-    `table`, `paid`: as the game stands now.
+    `table`, `paid`: as the game stands now; `since`: the deal as it stood at another decision.
     """
-    before = (take_back(game) or deal_anew(game)).deal
+    before = since or (take_back(game) or deal_anew(game)).deal
     moves = [*_list_offers(game, names, len(before.exchange), bool(before.gifts))]
     for number, row in enumerate(game.deal.tricks, 1):
         done = len(before.tricks[number - 1]) if number <= len(before.tricks) else 0

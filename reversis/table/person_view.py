@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.cards import CARD_SUITS, ENGLISH_SUITS, format_card, rank_of, suit_of
+from engine.deal.model import Deal
 from engine.play import trick as play
 from engine.play.table import PlayTable, can_renounce
 from engine.settlement.ledger import compute_balances
@@ -23,11 +24,11 @@ from reversis.words.ledgers import pool_words
 from rulebook.phrases import capitalise, pluralize_counter
 
 
-def view_game(game: TableGame) -> dict[str, Any]:
-    """View a game as plain data, with what has happened since the person's last decision."""
+def view_game(game: TableGame, since: Deal | None = None) -> dict[str, Any]:
+    """View a game as plain data, with what has happened since the person's last decision, or another."""
     sight = look_at_game(game)
     deal, ruleset, source = sight.deal, game.ruleset, game.library.sources[game.ruleset.source]
-    moves = list_moves(game, sight.names, sight.table, sight.paid.lines)
+    moves = list_moves(game, sight.names, sight.table, sight.paid.lines, since)
     return {
         "deal": {
             "number": len(game.deals),

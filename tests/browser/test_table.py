@@ -6,6 +6,8 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
 from itertools import product
 from pathlib import Path
@@ -24,6 +26,12 @@ from tests.support.windows import SIZE, Open, listening, windows
 
 ENGINE = 300_000  #: milliseconds in which the engine has started, on a busy machine
 CARDS = "play.html#cards=328&s=PAM"
+#: The page, its scripts and the engine are kept for a visit without a network.
+KEPT_FILES = """async () => {
+  const names = await caches.keys(), store = names.length ? await caches.open(names[0]) : null;
+  const kept = (await store?.keys() ?? []).map((one) => new URL(one.url).pathname);
+  return ["/play.html", "/play/reversis.zip", "/play/table.js"].every((one) => kept.includes(one));
+}"""
 #: Sizes of a window at which nothing of the table may be out of sight, or over anything else.
 SIZES = ((390, 844), (390, 664), (360, 640), (1024, 768), (1366, 650), (1366, 768), (1280, 800))
 YOURS = """(() => {
@@ -369,6 +377,55 @@ def test_from_a_folder_it_says_how_to_start(browser: Any, site: Path) -> None:
         page.locator(".pl-page").wait_for()
         assert "reversis serve" in page.locator(".pl-page").inner_text()
         assert "reversis play --source PAM --seed" in page.locator(".pl-page").inner_text()
+
+
+RIGHT_CARDS = "() => reversis.lessons.map((lesson) => [lesson.right, Object.keys(lesson.refused)])"
+
+
+def test_lessons_need_no_engine_and_each_shows_its_sentence(browser: Any, site: Path) -> None:
+    with windows(browser, f"{site.as_uri()}/") as opens:
+        page = opens("play.html", reduced_motion="reduce")
+        lesson = page.locator("[data-do=lesson]")
+        lesson.first.wait_for()
+        lessons = page.evaluate(RIGHT_CARDS)
+        assert lesson.count() == len(lessons) == 7 and any(dim for _, dim in lessons)
+        for at, (right, dim) in enumerate(lessons):
+            lesson.nth(at).click()
+            if dim:
+                page.locator(f".pl-hand [data-card='{dim[0]}']").dispatch_event("click")
+                assert page.locator(".pl-slip .pl-quote").inner_text()
+            for _ in range(2):  # by privilege a card is played at the second tap
+                if page.locator(".pl-acts [data-do]").count() == 0:
+                    page.locator(f".pl-hand [data-card='{right}']").click()
+            page.locator(".pl-acts .rv-primary").wait_for()
+            assert page.locator(".pl-say").inner_text() == "Right."
+            assert page.locator(".pl-slip .pl-quote").inner_text() and page.locator(".pl-slip h2").inner_text()
+            page.locator("[data-do=leave]").first.click()
+        assert page.locator("[data-do=lesson]", has_text="done").count() == len(lessons)
+
+
+@pytest.fixture
+def hosted(site: Path) -> Iterator[str]:
+    """The edition at a plain host, which serves every file."""
+    handler = partial(SimpleHTTPRequestHandler, directory=str(site))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as host:
+        threading.Thread(target=host.serve_forever, args=(0.02,), daemon=True).start()
+        yield f"http://127.0.0.1:{host.server_address[1]}/"
+        host.shutdown()
+
+
+def test_after_the_first_visit_it_is_played_without_a_network(browser: Any, hosted: str) -> None:
+    context = browser.new_context(viewport=SIZE, reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(f"{hosted}{CARDS}")
+    until(page, "reversis.engine.ready", timeout=ENGINE)
+    until(page, KEPT_FILES, timeout=ENGINE)
+    context.set_offline(True)
+    page.reload()
+    assert turn(page) == "lay"
+    page.locator("[data-do=keep]").click()
+    assert turn(page) == "back" and page.locator(".pl-hand [data-card]").count() == 11
+    context.close()
 
 
 def test_the_first_button_of_the_home_page_leads_to_the_cards(opened: Open) -> None:

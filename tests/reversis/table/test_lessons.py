@@ -52,9 +52,17 @@ def test_the_right_card_does_better_in_27_of_30_layouts_against_nets_and_careful
 
 def test_lessons_are_written_out_with_their_words_and_their_sentence(library: Library) -> None:
     for lesson in list_lessons(library):
-        left = len(lesson["hand"]) * 4 - len(lesson["trick"])
-        assert lesson["title"] and lesson["right"] in lesson["hand"]
-        for leaf in lesson["leaves"]:
-            assert len(leaf["moves"]) == left and leaf["moves"][0] == {"seat": "south", "card": leaf["card"]}
-            assert leaf["words"].startswith("You took") and leaf["line"]["sentence"] and leaf["slip"]["title"]
+        start = lesson["start"]
+        left = len(start["hand"]) * 4 - len(start["trick"]["cards"])
+        assert lesson["title"] and start["phase"] == "play" and start["trick"]["turn"] == "south"
+        assert {*lesson["leaves"]} == {held["card"] for held in start["hand"] if held["legal"]}
+        assert {*lesson["refused"]} == {held["card"] for held in start["hand"] if not held["legal"]}
+        assert all(slip["clause"] and slip["quote"] for slip in lesson["refused"].values())
+        for card, leaf in lesson["leaves"].items():
+            played = [move for move in leaf["view"]["moves"] if move["kind"] == "card"]
+            assert len(played) == left and (played[0]["seat"], played[0]["card"]) == ("south", card)
+            assert leaf["view"]["phase"] == "over" and leaf["view"]["seats"][0]["account"] == leaf["net"]
+            assert leaf["words"].startswith("You took") and leaf["slip"]["title"]
             assert leaf["slip"]["quote"] or leaf["slip"]["assumption"]
+        nets = {card: leaf["net"] for card, leaf in lesson["leaves"].items()}
+        assert nets[lesson["right"]] == max(nets.values())
