@@ -21,10 +21,10 @@ from reversis.table.game import (
     TableGame,
     deal_next,
     find_session,
+    let_others_move,
     make_offers,
     open_table,
-    play_card,
-    play_on,
+    play_next_card,
     take_back,
 )
 from reversis.table.offers import KEPT_HAND
@@ -42,7 +42,7 @@ _MARKS: Mapping[str, object] = {"hints": 0, "backs": 0, "unclaimed": False}
 
 
 # ---- games in plain data
-def read_game(library: Library, data: _Request) -> TableGame:
+def read_kept_game(library: Library, data: _Request) -> TableGame:
     """Read a game as a page keeps it. Raises TableFault."""
     if not isinstance(data, Mapping) or data.get("form") != GAME_VERSION:
         form = data.get("form") if isinstance(data, Mapping) else None
@@ -75,7 +75,7 @@ def write_game(game: TableGame, marks: Mapping[str, object]) -> _Response:
 
 def _answer_game(game: TableGame, request: _Request, marks: Mapping[str, object] | None = None) -> _Response:
     """Answer with the game after the others have moved."""
-    game = play_on(game)
+    game = let_others_move(game)
     known = request["game"].get("marks", {}) if "game" in request else {}
     return {"game": write_game(game, {**known, **(marks or {})}), "view": view_game(game)}
 
@@ -101,7 +101,7 @@ def _begin_game(library: Library, request: _Request) -> _Response:
 
 def _view_game(library: Library, request: _Request) -> _Response:
     """View a game that comes from a store or a file, after a look at its deals."""
-    game = read_game(library, request["game"])
+    game = read_kept_game(library, request["game"])
     for deal in game.deals:
         for problem in find_deal_faults(deal, game.ask, locate_without_file):
             raise TableFault(f"{deal.id} cannot go on: {problem.what}.")
@@ -110,7 +110,7 @@ def _view_game(library: Library, request: _Request) -> _Response:
 
 def _exchange_card(library: Library, request: _Request) -> _Response:
     """Lay a card away, keep the hand with null, or give a card across the table."""
-    sight = look_at_game(play_on(read_game(library, request["game"])))
+    sight = look_at_game(let_others_move(read_kept_game(library, request["game"])))
     if sight.offer is None:
         raise TableFault("The exchange is over.")
     card = _read_own_card(sight, request["card"])
@@ -121,13 +121,13 @@ def _exchange_card(library: Library, request: _Request) -> _Response:
 
 
 def _play_card(library: Library, request: _Request) -> _Response:
-    sight = look_at_game(play_on(read_game(library, request["game"])))
+    sight = look_at_game(let_others_move(read_kept_game(library, request["game"])))
     if sight.phase != "play":
         raise TableFault("It is not your turn to play a card.")
     card = _read_own_card(sight, request["card"])
     if refused := _refuse(sight, request, card):
         return refused
-    return _answer_game(play_card(sight.game, card), request)
+    return _answer_game(play_next_card(sight.game, card), request)
 
 
 def _read_own_card(sight: PersonSight, name: str | None) -> int:
@@ -150,7 +150,7 @@ def _refuse(sight: PersonSight, request: _Request, card: int) -> _Response | Non
 
 
 def _take_back(library: Library, request: _Request) -> _Response:
-    game = take_back(read_game(library, request["game"]))
+    game = take_back(read_kept_game(library, request["game"]))
     if game is None:
         raise TableFault("There is nothing to take back.")
     backs = request["game"].get("marks", {}).get("backs", 0)
@@ -159,7 +159,7 @@ def _take_back(library: Library, request: _Request) -> _Response:
 
 def _deal_next(library: Library, request: _Request) -> _Response:
     """Deal the next deal of the session: dealer and pool go on by the book."""
-    game = read_game(library, request["game"])
+    game = read_kept_game(library, request["game"])
     if game.deal.fragment:
         raise TableFault("The deal is not over.")
     count = len(game.deals)
@@ -169,7 +169,7 @@ def _deal_next(library: Library, request: _Request) -> _Response:
 
 def _choose_besides(library: Library, request: _Request) -> _Response:
     """Make a choice besides a card, as the view names it."""
-    game, value = play_on(read_game(library, request["game"])), bool(request["value"])
+    game, value = let_others_move(read_kept_game(library, request["game"])), bool(request["value"])
     if request["name"] not in {choice["name"] for choice in view_game(game)["choices"]}:
         raise TableFault(f"There is nothing to choose about {request['name']} now.")
     if request["name"] == "claims":

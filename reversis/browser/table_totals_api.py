@@ -1,16 +1,16 @@
-"""What the table shows beside the game in the browser: totals by every book, hints, and the review of a deal."""
+"""Totals by every book, hints and the review of a deal, as the browser asks for them beside the game."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from reversis.browser.table_api import read_game
+from reversis.browser.table_api import read_kept_game
 from reversis.files.drafts import list_playable_sources
 from reversis.table.faults import TableFault
 from reversis.table.game import TableGame, is_persons_turn, list_offers
 from reversis.table.hints import hint_card, hint_offer
-from reversis.table.partings import find_parting
+from reversis.table.partings import find_trick_parting
 from reversis.table.review import review_deal
 from reversis.table.totals import BookSettlements, list_totals, settle_by_books
 from rulebook.model import Library
@@ -29,13 +29,13 @@ def settle_game_by_books(game: TableGame) -> list[BookSettlements]:
 
 
 def _total_game(library: Library, request: _Request) -> _Response:
-    game = read_game(library, request["game"])
+    game = read_kept_game(library, request["game"])
     books, seat = settle_game_by_books(game), game.persons[0]
-    return {"totals": list_totals(library, books, seat), "parting": find_parting(library, books, seat)}
+    return {"totals": list_totals(library, books, seat), "parting": find_trick_parting(library, books, seat)}
 
 
 def _hint_turn(library: Library, request: _Request) -> _Response:
-    game = read_game(library, request["game"])
+    game = read_kept_game(library, request["game"])
     offer = next((offer for offer in list_offers(game) if offer.seat == game.persons[0]), None)
     if offer is not None:
         return {"hint": hint_offer(offer, game.options.seed)}
@@ -45,7 +45,7 @@ def _hint_turn(library: Library, request: _Request) -> _Response:
 
 
 def _review_game(library: Library, request: _Request) -> _Response:
-    game = read_game(library, request["game"])
+    game = read_kept_game(library, request["game"])
     if game.deal.fragment:
         raise TableFault("The deal is not over.")
     totals = list_totals(library, settle_game_by_books(game), game.persons[0])

@@ -22,7 +22,7 @@ from reversis.table.game import TableGame, deal_next, find_session, list_offers,
 from reversis.table.options import TableOptions
 from reversis.table.payments import sum_payments
 from reversis.table.players import NET
-from reversis.table.rollouts import play_out
+from reversis.table.rollouts import play_to_end
 from reversis.table.totals import settle_by_books
 from rulebook.model import Library, Ruleset
 from rulebook.resolve import resolve
@@ -61,7 +61,7 @@ def deal_to_nets(library: Library, source: str, seed: int) -> Deal:
 def play_by_nets(library: Library, source: str, seed: int) -> Deal:
     """Play the first deal of a game to its end, as it comes where nets sit at all seats."""
     deal, own = deal_to_nets(library, source, seed), resolve(library, source)
-    return play_out(deal, Ask(own), find_net(own, len(deal.seats), deal.pack), Random(seed))
+    return play_to_end(deal, Ask(own), find_net(own, len(deal.seats), deal.pack), Random(seed))
 
 
 def list_results(rulesets: Sequence[Ruleset], own: Ruleset, deal: Deal) -> dict[str, int]:
@@ -95,10 +95,15 @@ def write_days(library: Library, path: Path = DAYS_FILE) -> None:
     path.write_text(json.dumps(record) + "\n", encoding="utf-8", newline="\n")
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Search with the library of this checkout, and write the file."""
     from rulebook.load import load_library
 
     whole, problems = load_library()
     if whole is None:
         raise SystemExit("\n".join(map(str, problems)))
     write_days(whole)
+
+
+if __name__ == "__main__":
+    main()

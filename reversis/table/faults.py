@@ -1,4 +1,4 @@
-"""What cannot be done at a table, in words."""
+"""A fault at a table, in words: something that cannot be done there."""
 
 
 class TableFault(LookupError):

@@ -18,7 +18,7 @@ from engine.settlement.settle import Settled, settle
 from reversis.table.faults import TableFault
 from reversis.table.offers import KEPT_HAND, ExchangeQuestion, list_offer_questions
 from reversis.table.options import TableOptions
-from reversis.table.players import PERSON, choose_card, choose_offer
+from reversis.table.players import PERSON, choose_offer, choose_player_card
 from rulebook.model import Library, Ruleset
 from rulebook.resolve import rules
 
@@ -107,7 +107,7 @@ def list_offers(game: TableGame) -> list[ExchangeQuestion]:
     return list_offer_questions(game.ruleset, game.deal)
 
 
-def find_turn(game: TableGame) -> tuple[PlayTable, PlayerTurn | None]:
+def find_table_turn(game: TableGame) -> tuple[PlayTable, PlayerTurn | None]:
     """Set up the table of the last deal, and find whose turn it is to play."""
     return set_up_turn(game.deal, game.ask)
 
@@ -116,7 +116,7 @@ def is_persons_turn(game: TableGame) -> bool:
     """Return whether the next to move is a person."""
     if offers := list_offers(game):
         return any(offer.seat in game.persons for offer in offers)
-    turn = find_turn(game)[1]
+    turn = find_table_turn(game)[1]
     return turn is not None and turn.seat in game.persons
 
 
@@ -142,7 +142,7 @@ def _choose_offer(game: TableGame, offer: ExchangeQuestion, chosen: Mapping[int,
     return choose_offer(game.options.kinds[offer.seat], lots, offer)
 
 
-def play_card(game: TableGame, card: int) -> TableGame:
+def play_next_card(game: TableGame, card: int) -> TableGame:
     """Play the next card; with the last one it is settled what persons ask for."""
     deal = add_card(game.deal, card)
     return game.with_deal(deal if deal.fragment or not game.unclaimed else _waive_claims(game, deal))
@@ -162,17 +162,17 @@ def move_next(game: TableGame) -> TableGame | None:
     """Have the next player move, if that is no person; else, or when the deal is over, return None. Raises Silent."""
     if offers := list_offers(game):
         return None if any(offer.seat in game.persons for offer in offers) else make_offers(game, {})
-    turn = find_turn(game)[1]
+    turn = find_table_turn(game)[1]
     if turn is None or turn.seat in game.persons:
         return None
     kind = game.options.kinds[turn.seat]
     if kind == SKILLED and game.search and len(turn.legal) > 1:
-        return play_card(game, game.search(game))
+        return play_next_card(game, game.search(game))
     lots = game.draw_lots(turn.number, turn.seat)
-    return play_card(game, choose_card(kind, lots, game.ruleset, game.deal, turn))
+    return play_next_card(game, choose_player_card(kind, lots, game.ruleset, game.deal, turn))
 
 
-def play_on(game: TableGame) -> TableGame:
+def let_others_move(game: TableGame) -> TableGame:
     """Have the others move until it is a person's turn, or the deal is over. Raises Silent."""
     while moved := move_next(game):
         game = moved

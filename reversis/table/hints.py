@@ -23,7 +23,7 @@ from engine.readings.ask import Ask
 from engine.settlement.settle import Settled, settle
 from reversis.table.offers import KEPT_HAND, ExchangeQuestion, weigh_exchange
 from reversis.table.payments import settle_so_far, sum_payments
-from reversis.table.rollouts import play_out
+from reversis.table.rollouts import play_to_end
 from reversis.table.table_words import TableNames
 from reversis.table.unseen import cover_deal, lay_out_unseen_cards
 from rulebook.model import Ruleset
@@ -34,7 +34,7 @@ _ONLY_CARD = "it is the only card that may be played"
 
 
 @dataclass(frozen=True)
-class Comparison:
+class CardComparison:
     """Two cards played in the same layouts: how often the first did better, and by how much on average."""
 
     better: int
@@ -80,7 +80,7 @@ def hint_card(deal: Deal, ruleset: Ruleset, seed: int) -> dict[str, Any]:
     _, turn = set_up_turn(deal, ask)
     assert turn is not None, "a hint is asked for at a turn"
     net = find_net(ruleset, len(deal.seats), deal.pack)
-    worths = weigh_cards(deal, ask, net)
+    worths = weigh_legal_cards(deal, ask, net)
     best = worths[0].card if worths else choose_cautious_card(Random(seed), turn)
     if len(turn.legal) == 1:
         return _dump_hint(best, worths, _ONLY_CARD)
@@ -89,7 +89,7 @@ def hint_card(deal: Deal, ruleset: Ruleset, seed: int) -> dict[str, Any]:
     return _dump_hint(best, worths, why or explain_by_layouts(deal, ruleset, net, best, rivals[0], seed))
 
 
-def weigh_cards(deal: Deal, ask: Ask, net: TrainedNet | None) -> tuple[NetWorth, ...]:
+def weigh_legal_cards(deal: Deal, ask: Ask, net: TrainedNet | None) -> tuple[NetWorth, ...]:
     """Weigh the cards of whoever is to play by a net; none without one. Raises Silent."""
     if net is None:
         return ()
@@ -141,13 +141,13 @@ def explain_by_layouts(deal: Deal, ruleset: Ruleset, net: TrainedNet | None, bes
     assert turn is not None, "a hint is asked for at a turn"
     lots = Random(f"hint:{seed}:{deal.id}:{turn.number}")
     layouts = lay_out_unseen_cards(cover_deal(deal, turn.seat), Ask(ruleset), LAYOUTS, lots)
-    compared = compare_cards(layouts, ruleset, net, turn.seat, (best, rival))
+    compared = compare_legal_cards(layouts, ruleset, net, turn.seat, (best, rival))
     return str(compared) if compared.is_better else ""
 
 
-def compare_cards(
+def compare_legal_cards(
     layouts: Sequence[Deal], ruleset: Ruleset, net: TrainedNet | None, seat: int, cards: tuple[int, int]
-) -> Comparison:
+) -> CardComparison:
     """Compare two cards of whoever is to play: in each layout both are played, and all play on by nets."""
     gains = list[int]()
     for at, layout in enumerate(layouts):
@@ -155,7 +155,7 @@ def compare_cards(
         if None not in sums:
             gains.append((sums[0] or 0) - (sums[1] or 0))
     mean = sum(gains) / len(gains) if gains else 0.0
-    return Comparison(sum(gain > 0 for gain in gains), sum(gain < 0 for gain in gains), len(gains), mean)
+    return CardComparison(sum(gain > 0 for gain in gains), sum(gain < 0 for gain in gains), len(gains), mean)
 
 
 def play_on_and_settle(
@@ -166,6 +166,6 @@ def play_on_and_settle(
     What the others laid away is not known, and left out.
     """
     own = tuple(replace(entry, taken=None) for entry in layout.exchange if entry.seat == seat)
-    deal = play_out(add_card(replace(layout, exchange=own), card), Ask(ruleset), net, Random(at))
+    deal = play_to_end(add_card(replace(layout, exchange=own), card), Ask(ruleset), net, Random(at))
     settled = settle(deal, ruleset)
     return settled.net[seat] if isinstance(settled, Settled) else None

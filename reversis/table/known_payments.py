@@ -35,7 +35,7 @@ class KnownPayments:
 
 @dataclass(frozen=True)
 class UnknownFacts:
-    """What a person cannot know of the cards played: whose suit it was the last of, and who may have a privilege."""
+    """Facts of the cards played that a person cannot know: last cards of a suit, and who may have a privilege."""
 
     lone: Collection[tuple[int, int]]  #: player and suit
     privileged: Collection[int]

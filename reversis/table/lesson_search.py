@@ -29,7 +29,7 @@ from engine.settlement.settle import Settled, settle
 from reversis.table.days import deal_table, deal_to_nets, play_by_nets
 from reversis.table.hints import LAYOUTS, play_on_and_settle
 from reversis.table.lessons import LESSON_SOURCE, LESSONS_FILE, SOUTH, Leaf, list_topic_names
-from reversis.table.rollouts import play_out
+from reversis.table.rollouts import play_to_end
 from reversis.table.unseen import cover_deal, lay_out_unseen_cards
 from rulebook.model import Library, Ruleset
 from rulebook.resolve import resolve
@@ -44,7 +44,7 @@ _GAP = 2  #: by so much at least the right card does better as the cards lie
 
 
 @dataclass(frozen=True)
-class Choice:
+class LessonChoice:
     """A choice in a lesson: the right card and a wrong one, and South's turn."""
 
     turn: PlayerTurn
@@ -71,43 +71,43 @@ class Choice:
         return not any(card == _JACK or rank_of(card) == ACE_RANK for card in (self.right.card, self.wrong.card))
 
 
-Fits: TypeAlias = Callable[[Choice], bool]
+Fits: TypeAlias = Callable[[LessonChoice], bool]
 
 
-def _takes_few_points(choice: Choice) -> bool:
+def _takes_few_points(choice: LessonChoice) -> bool:
     takers = [leaf.takers[choice.turn.number - 1] for leaf in (choice.right, choice.wrong)]
     partie = [leaf.rank_in_partie for leaf in (choice.right, choice.wrong)]
     plain = choice.is_plain and not choice.holds_jack and choice.follows
     return plain and takers[0] != SOUTH == takers[1] and partie[0] > partie[1]
 
 
-def _gives_ace_away(choice: Choice) -> bool:
+def _gives_ace_away(choice: LessonChoice) -> bool:
     ace = rank_of(choice.right.card) == ACE_RANK and choice.throws_off(choice.right.card)
     return ace and choice.wrong.card != _JACK and rank_of(choice.wrong.card) != ACE_RANK and not choice.holds_jack
 
 
-def _throws_jack(choice: Choice) -> bool:
+def _throws_jack(choice: LessonChoice) -> bool:
     return choice.right.card == _JACK and choice.throws_off(_JACK)
 
 
-def _saves_jack(choice: Choice) -> bool:
+def _saves_jack(choice: LessonChoice) -> bool:
     fates = [leaf.name_fate("quinola") for leaf in (choice.right, choice.wrong)]
     return choice.right.card != _JACK and fates[1] == "quinola-forced" != fates[0] and choice.holds_jack
 
 
-def _minds_last_trick(choice: Choice) -> bool:
+def _minds_last_trick(choice: LessonChoice) -> bool:
     last = [leaf.sum_trick(len(leaf.deal.tricks)) for leaf in (choice.right, choice.wrong)]
     return last[1] < 0 <= last[0] and not choice.holds_jack
 
 
-def _goes_for_all(choice: Choice) -> bool:
+def _goes_for_all(choice: LessonChoice) -> bool:
     mine = {*choice.turn.table.takers} == {SOUTH}
     outcomes = [leaf.settled.outcome.reversis for leaf in (choice.right, choice.wrong)]
     made = [outcome is not None and outcome[:2] == (SOUTH, True) for outcome in outcomes]
     return mine and made == [True, False]
 
 
-def _uses_privilege(choice: Choice) -> bool:
+def _uses_privilege(choice: LessonChoice) -> bool:
     held = choice.turn.table.holder == SOUTH and choice.follows
     could = any(not choice.throws_off(card) for card in choice.turn.legal)
     return held and could and choice.throws_off(choice.right.card) and not choice.throws_off(choice.wrong.card)
@@ -170,7 +170,7 @@ def list_leaves(position: Deal, own: Ruleset, net: TrainedNet | None) -> list[Le
     assert turn is not None, "South is to play"
     leaves = []
     for card in turn.legal:
-        deal = play_out(add_card(position, card), Ask(own), net, Random(0))
+        deal = play_to_end(add_card(position, card), Ask(own), net, Random(0))
         settled = settle(deal, own)
         if isinstance(settled, Settled):
             leaves.append(Leaf(card, deal, settled))
@@ -203,7 +203,7 @@ def find_lesson(position: Deal, own: Ruleset, net: TrainedNet | None, name: str)
     if turn is None or len(turn.legal) < 2 or not may_hold_lesson(turn, name):
         return None
     right, *others = list_leaves(position, own, net)
-    wrong = [leaf for leaf in others if right.net - leaf.net >= _GAP and FITS[name](Choice(turn, right, leaf))]
+    wrong = [leaf for leaf in others if right.net - leaf.net >= _GAP and FITS[name](LessonChoice(turn, right, leaf))]
     for leaf in wrong[-2:]:
         counts = count_by_kind(position, own, net, right.card, leaf.card)
         if all(counts.values()):
@@ -241,7 +241,8 @@ def search_lesson(library: Library, name: str) -> dict[str, Any]:
     return next(lesson for lesson in lessons if lesson is not None)
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Search with the library of this checkout, and write the file."""
     from rulebook.load import load_library
 
     whole, problems = load_library()
@@ -250,3 +251,7 @@ if __name__ == "__main__":
     lessons = [search_lesson(whole, name) for name in list_topic_names()]
     record = {"command": "python -m reversis.table.lesson_search", "lessons": lessons}
     LESSONS_FILE.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -63,7 +63,7 @@ def list_topic_names() -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Leaf:
-    """What comes of a card: the deal to its end, settled."""
+    """The outcome of a card: the deal to its end, settled."""
 
     card: int
     deal: Deal
@@ -71,12 +71,12 @@ class Leaf:
 
     @property
     def net(self) -> int:
-        """What South has won or lost."""
+        """The sum that South has won or lost."""
         return self.settled.net[SOUTH]
 
     @property
     def takers(self) -> Sequence[int]:
-        """Who has taken each trick."""
+        """The players who have taken the tricks, in order."""
         return self.settled.played.measures.takers
 
     @property

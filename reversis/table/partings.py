@@ -41,7 +41,7 @@ class Camp:
         return tuple(settled.ruleset for settled in self.books)
 
 
-def find_parting(library: Library, books: Sequence[BookSettlements], seat: int) -> dict[str, Any] | None:
+def find_trick_parting(library: Library, books: Sequence[BookSettlements], seat: int) -> dict[str, Any] | None:
     """Find where the books part in the trick just finished, as data; None where they do not, or the deal is over."""
     known = [book for book in books if book.settled and book.tricks and not book.final]
     for card in _list_cards(known):

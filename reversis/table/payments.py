@@ -1,4 +1,4 @@
-"""What is paid at a table: so far, in the trick just ended, and what still waits."""
+"""Payments at a table: those so far, those of the trick just ended, and what still waits."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ class Debt:
     words: str  #: what the card is called
 
 
-def list_debts(settled: Settled | None) -> list[Debt]:
+def list_table_debts(settled: Settled | None) -> list[Debt]:
     """List the led aces and quinolas that nobody is paid for yet, as it depends on who wins the partie."""
     if settled is None or not settled.deal.fragment:
         return []

@@ -1,4 +1,4 @@
-"""What a person sees of a game, as plain data: nothing that another holds, and nothing that rests on it."""
+"""The view that a person has of a game, as plain data: nothing that another holds, and nothing that rests on it."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from engine.settlement.ledger import compute_balances
 from reversis.table.decisions import describe_offer, list_choices_besides, list_notes
 from reversis.table.game import TableGame, find_session
 from reversis.table.moves import list_moves
-from reversis.table.payments import count_pools, describe_debt, list_debts, name_pools
+from reversis.table.payments import count_pools, describe_debt, list_table_debts, name_pools
 from reversis.table.sight import PersonSight, look_at_game
 from reversis.table.standing import view_standing
 from reversis.table.table_words import (
-    name_card,
+    name_shown_card,
 )
 from reversis.table.turn_words import list_live_sentences, say_turn
 from reversis.words.ledgers import pool_words
@@ -100,8 +100,8 @@ def list_hand(sight: PersonSight) -> list[dict[str, Any]]:
     return [
         {
             "card": format_card(card),
-            "words": name_card(card, {}),
-            "name": name_card(card, quinolas),
+            "words": name_shown_card(card, {}),
+            "name": name_shown_card(card, quinolas),
             "suit": ENGLISH_SUITS[CARD_SUITS[suit_of(card)]],
             "legal": card in legal,
             "quinola": card in quinolas,
@@ -167,7 +167,7 @@ def list_own_tricks(sight: PersonSight) -> list[list[str]] | None:
 def list_waiting_debts(sight: PersonSight) -> list[dict[str, Any]]:
     """List the cards that have still to be paid for: led ones, and those of which nobody can know yet what is paid."""
     names = sight.names
-    debts = [*list_debts(sight.paid.settled)]
+    debts = [*list_table_debts(sight.paid.settled)]
     led = {(debt.card, debt.trick) for debt in debts}
     held_back = [describe_debt(fact) for fact in sight.paid.held_back if (fact.card, fact.trick) not in led]
     owed = "{who} the winner of the partie for the {card}, led in trick {trick}."

@@ -33,7 +33,7 @@ def choose_offer(kind: str, lots: Random, asked: ExchangeQuestion) -> int:
     return choose_cautious_discard(lots, asked.legal, find_quinolas(Ask(asked.ruleset)))
 
 
-def choose_card(kind: str, lots: Random, ruleset: Ruleset, deal: Deal, turn: PlayerTurn) -> int:
+def choose_player_card(kind: str, lots: Random, ruleset: Ruleset, deal: Deal, turn: PlayerTurn) -> int:
     """Choose a card to play; the skilled without a search play by a net."""
     if len(turn.legal) == 1:
         return turn.legal[0]

@@ -16,8 +16,8 @@ from engine.players.nets import find_net
 from engine.settlement.ledger import Entry
 from engine.settlement.settle import Settled, settle
 from reversis.files.saved_games import PLAY_NOTE
-from reversis.table.game import TableGame, deal_anew, play_on
-from reversis.table.hints import LAYOUTS, Comparison, compare_cards, weigh_cards
+from reversis.table.game import TableGame, deal_anew, let_others_move
+from reversis.table.hints import LAYOUTS, CardComparison, compare_legal_cards, weigh_legal_cards
 from reversis.table.moves import describe_line
 from reversis.table.payments import list_paid_lines, settle_so_far
 from reversis.table.players import NET, PERSON
@@ -101,7 +101,7 @@ def list_ledger(game: TableGame, settled: Settled | None, names: TableNames) -> 
 
 # ---- the dearest card
 @dataclass(frozen=True)
-class Decision:
+class ReviewedDecision:
     """A turn at which the person could have played another card, and what a net would have played."""
 
     deal: Deal  #: as it stood
@@ -120,32 +120,32 @@ def find_dearest_card(game: TableGame) -> dict[str, Any] | None:
     return _dump_dearest(*max(dear, key=lambda pair: pair[1].by)) if dear else None
 
 
-def list_decisions(game: TableGame) -> Iterator[Decision]:
+def list_decisions(game: TableGame) -> Iterator[ReviewedDecision]:
     """List the turns at which the person did not play as a net would have. Raises Silent."""
     deal, seat = game.deal, game.persons[0]
     net = find_net(game.ruleset, len(game.seats), deal.pack)
     for number, row in enumerate(deal.tricks, 1):
         at = next(place for place, card in enumerate(row) if card in deal.hands[seat])
         before = replace(deal, tricks=(*deal.tricks[: number - 1], row[:at]), claims={}, fragment=True)
-        worths = weigh_cards(_without_empty_row(before), game.ask, net)
+        worths = weigh_legal_cards(_without_empty_row(before), game.ask, net)
         behind = {worth.card: worth.behind for worth in worths}
         if behind.get(row[at], 0) > 0:
-            yield Decision(_without_empty_row(before), number, row[at], worths[0].card, behind[row[at]])
+            yield ReviewedDecision(_without_empty_row(before), number, row[at], worths[0].card, behind[row[at]])
 
 
 def _without_empty_row(deal: Deal) -> Deal:
     return replace(deal, tricks=tuple(row for row in deal.tricks if row))
 
 
-def compare_decision(game: TableGame, decision: Decision) -> Comparison:
+def compare_decision(game: TableGame, decision: ReviewedDecision) -> CardComparison:
     """Compare what a net would have played with what was played, in the true layout and in others."""
     deal, seat, net = decision.deal, game.persons[0], find_net(game.ruleset, len(game.seats), game.deal.pack)
     lots = Random(f"review:{deal.id}:{decision.number}")
     layouts = [deal, *lay_out_unseen_cards(cover_deal(deal, seat), game.ask, LAYOUTS - 1, lots)]
-    return compare_cards(layouts, game.ruleset, net, seat, (decision.instead, decision.card))
+    return compare_legal_cards(layouts, game.ruleset, net, seat, (decision.instead, decision.card))
 
 
-def _dump_dearest(decision: Decision, compared: Comparison) -> dict[str, Any]:
+def _dump_dearest(decision: ReviewedDecision, compared: CardComparison) -> dict[str, Any]:
     card, instead = card_words(decision.card), card_words(decision.instead)
     return {
         "card": format_card(decision.card),
@@ -165,7 +165,7 @@ def find_par(game: TableGame) -> dict[str, Any] | None:
     """Find what the same hand comes to when a net plays it, with the same others; None where it is not settled."""
     kinds = tuple(NET if kind == PERSON else kind for kind in game.options.kinds)
     seat, dealt = game.persons[0], deal_anew(game)
-    played = play_on(replace(dealt, options=replace(game.options, kinds=kinds), unclaimed=False))
+    played = let_others_move(replace(dealt, options=replace(game.options, kinds=kinds), unclaimed=False))
     settled = settle(played.deal, game.ruleset)
     if not isinstance(settled, Settled):
         return None

@@ -94,7 +94,7 @@ def choose_by_layers(layers: NetLayers, features: Sequence[int], legal: Sequence
     return max(sorted(legal), key=weigh)
 
 
-def play_out(deal: Deal, ask: Ask, net: TrainedNet | None, lots: Random) -> Deal:
+def play_to_end(deal: Deal, ask: Ask, net: TrainedNet | None, lots: Random) -> Deal:
     """Play a deal to its end: with nets it hangs on no lot. Raises Silent."""
     for card in Rollout(deal, ask, net, lots).play():
         deal = add_card(deal, card)

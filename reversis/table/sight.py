@@ -11,7 +11,7 @@ from engine.deal.model import Deal
 from engine.generation.turn import PlayerTurn
 from engine.play.table import PlayTable
 from engine.settlement.ledger import Posting
-from reversis.table.game import TableGame, find_turn, list_offers
+from reversis.table.game import TableGame, find_table_turn, list_offers
 from reversis.table.known_payments import KnownPayments, find_known_payments
 from reversis.table.offers import ExchangeQuestion
 from reversis.table.table_words import TableNames
@@ -76,5 +76,5 @@ class PersonSight:
 def look_at_game(game: TableGame) -> PersonSight:
     """Look at a game as its person does."""
     offer = next((offer for offer in list_offers(game) if offer.seat in game.persons), None)
-    table, turn = find_turn(game)
+    table, turn = find_table_turn(game)
     return PersonSight(game, offer, table, None if offer else turn)

@@ -1,4 +1,4 @@
-"""How everybody stands in a game: what each deal brought, and what was put in for it."""
+"""The standing of everybody in a game: what each deal brought, and what was put in for it."""
 
 from __future__ import annotations
 

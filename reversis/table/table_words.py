@@ -142,14 +142,14 @@ def describe_trick(names: TableNames, number: int, cards: Sequence[tuple[int, in
     return f"Trick {number}. {' '.join(words)}"
 
 
-def name_card(card: int, quinolas: Mapping[int, str]) -> str:
+def name_shown_card(card: int, quinolas: Mapping[int, str]) -> str:
     """Name a card, a privileged one with its right: jack of hearts, the quinola."""
     return card_words(card) + (f", the {quinolas[card] or 'quinola'}" if card in quinolas else "")
 
 
 def list_choices(cards: Sequence[int], quinolas: Mapping[int, str]) -> str:
     """List the cards that may be played, with the numbers that choose them."""
-    return "; ".join(f"{at}, {name_card(card, quinolas)}" for at, card in enumerate(cards, 1))
+    return "; ".join(f"{at}, {name_shown_card(card, quinolas)}" for at, card in enumerate(cards, 1))
 
 
 def join_cards(cards: Iterable[int]) -> str:

@@ -1,4 +1,4 @@
-"""What a deal comes to by every book, while it is played and at its end.
+"""Totals of a deal by every book, while it is played and at its end.
 
 Each book has its own pool: its first one in a single deal, in a session the one that it has carried on. What it would
 have forbidden before play and at the first lead is passed over, and said. Until the deal is over a sum is shown only

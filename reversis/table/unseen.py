@@ -1,4 +1,4 @@
-"""What a player has not seen of a deal in play: covered, and laid out again as it may lawfully lie.
+"""Cards of a deal in play that a player has not seen: covered, and laid out again as they may lawfully lie.
 
 Whoever shows something before the deal is over works on such layouts. They are made of what the player has seen and of
 nothing else, so that nothing shown can betray a card: with other cards in the places unseen the layouts are the same.
@@ -27,7 +27,7 @@ _PRIVILEGED_SHARE = 0.8  #: so likely one who has shown the privilege not to fol
 
 @dataclass(frozen=True)
 class Lean:
-    """What is wanted of a layout besides: suits that players do not have, and a player who has one of some cards."""
+    """A leaning of layouts: suits that players shall not have, and a player who shall have one of some cards."""
 
     bars: Mapping[int, frozenset[int]] = field(default_factory=dict)
     holder: int = -1

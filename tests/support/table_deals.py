@@ -21,7 +21,7 @@ from engine.players.cautious import choose_cautious_discard
 from engine.readings.ask import Ask
 from engine.session.session import begin
 from reversis.table.payments import settle_so_far
-from reversis.table.rollouts import play_out
+from reversis.table.rollouts import play_to_end
 from reversis.table.unseen import cover_deal
 from rulebook.model import Ruleset
 
@@ -45,7 +45,7 @@ def deal_by_seed(ruleset: Ruleset, seed: int, shape: TableShape | None = None) -
 
 def play_deal(ruleset: Ruleset, seed: int) -> Deal:
     """Deal and play a whole deal."""
-    return play_out(deal_by_seed(ruleset, seed), Ask(ruleset), None, Random(seed))
+    return play_to_end(deal_by_seed(ruleset, seed), Ask(ruleset), None, Random(seed))
 
 
 def break_off(deal: Deal, tricks: int) -> Deal:

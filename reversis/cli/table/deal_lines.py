@@ -12,8 +12,8 @@ from reversis.cli.ledger_tables import print_deal_view
 from reversis.cli.reckonings import Reckonings, list_reckonings
 from reversis.cli.table.persons import describe_row
 from reversis.cli.table.terminal_io import Talk
-from reversis.table.game import TableGame, find_turn
-from reversis.table.payments import is_paid_by_now, keep_tricks, list_debts, settle_so_far, sum_payments
+from reversis.table.game import TableGame, find_table_turn
+from reversis.table.payments import is_paid_by_now, keep_tricks, list_table_debts, settle_so_far, sum_payments
 from reversis.words.deal_views import DealView, view_settlements
 from reversis.words.ledgers import LedgerLine, pool_words
 from rulebook.phrases import describe_sum_unit, format_count, format_signed_sum
@@ -31,9 +31,9 @@ def describe_deal(game: TableGame) -> str:
 def list_past_lines(game: TableGame) -> Iterator[str]:
     """List what has happened in a deal that is gone on with: exchanges, whole tricks with what was paid."""
     deal = game.deal
-    yield from (describe_exchange(game, exchange) for exchange in deal.exchange)
+    yield from (describe_exchange_line(game, exchange) for exchange in deal.exchange)
     yield from describe_gifts(game)
-    table, paid = find_turn(game)[0], list[str]()
+    table, paid = find_table_turn(game)[0], list[str]()
     for number, (row, taker) in enumerate(zip(deal.tricks, table.takers, strict=False), 1):
         yield f"trick {number}: {describe_row(game.seats, table, row)}; it goes to {game.seats[taker]}"
         lines = list_payment_lines(game, keep_tricks(deal, number))
@@ -44,13 +44,13 @@ def list_past_lines(game: TableGame) -> Iterator[str]:
 def list_move_lines(before: TableGame, after: TableGame) -> Iterator[str]:
     """List the lines of a move: an exchange, the gifts, or a card, with who takes the trick that it ends."""
     deal, seats = after.deal, after.seats
-    yield from (describe_exchange(after, exchange) for exchange in deal.exchange[len(before.deal.exchange) :])
+    yield from (describe_exchange_line(after, exchange) for exchange in deal.exchange[len(before.deal.exchange) :])
     yield from () if before.deal.gifts else describe_gifts(after)
     if deal.tricks != before.deal.tricks:
         card, number = deal.tricks[-1][-1], len(deal.tricks)
         yield f"trick {number}: {seats[deal.holder(card) or 0]} plays {format_card(card)}"
         if len(deal.tricks[-1]) == len(seats):
-            yield f"trick {number} goes to {seats[find_turn(after)[0].takers[-1]]}"
+            yield f"trick {number} goes to {seats[find_table_turn(after)[0].takers[-1]]}"
 
 
 def describe_gifts(game: TableGame) -> Iterator[str]:
@@ -60,7 +60,7 @@ def describe_gifts(game: TableGame) -> Iterator[str]:
         yield f"exchange: {game.seats[gift.seat]} gives {shown} to {game.seats[gift.to]}"
 
 
-def describe_exchange(game: TableGame, exchange: Exchange) -> str:
+def describe_exchange_line(game: TableGame, exchange: Exchange) -> str:
     """Describe an exchange: of a person's the cards, of another's none."""
     own, who = exchange.seat in game.persons, game.seats[exchange.seat]
     if exchange.out is None:
@@ -77,13 +77,13 @@ def list_standings(game: TableGame, session: Session) -> Iterator[str]:
 
     `session`: as it was before the deal.
     """
-    table, settled = find_turn(game)[0], settle_so_far(game.deal, game.ruleset)
+    table, settled = find_table_turn(game)[0], settle_so_far(game.deal, game.ruleset)
     net = sum_payments(settled)
     for seat, name in enumerate(game.seats):
         points = sum(table.values[rank_of(card)] for card in table.taken[seat])
         counts = f"{format_count(table.takers.count(seat), 'trick')}, {format_count(points, 'point')}"
         yield f"{name} so far: {counts}, balance {format_signed_sum(session.accounts[seat] + net.get(seat, 0))}"
-    for debt in list_debts(settled):
+    for debt in list_table_debts(settled):
         yield f"waits: {game.seats[debt.seat]} owes for the {debt.words}, led in trick {debt.trick}"
 
 

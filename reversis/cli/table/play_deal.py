@@ -18,12 +18,12 @@ from reversis.cli.table.saved_game import save_game
 from reversis.cli.table.terminal_io import Talk
 from reversis.table.game import (
     TableGame,
-    find_turn,
+    find_table_turn,
     is_persons_turn,
     list_offers,
     make_offers,
     move_next,
-    play_card,
+    play_next_card,
     take_back,
 )
 
@@ -79,9 +79,9 @@ def _ask_person(table: TerminalTable) -> TableGame:
     if offers := list_offers(game):
         own = [offer for offer in offers if offer.seat in game.persons]
         return make_offers(game, {offer.seat: ask_for_offer(game, table.talk, offer) for offer in own})
-    turn = find_turn(game)[1]
+    turn = find_table_turn(game)[1]
     assert turn is not None, "the deal is not over"
-    return play_card(game, ask_for_card(game, table.talk, turn))
+    return play_next_card(game, ask_for_card(game, table.talk, turn))
 
 
 def _take_back(table: TerminalTable) -> None:
@@ -99,10 +99,10 @@ def _take_back(table: TerminalTable) -> None:
 
 def _has_choice(game: TableGame) -> bool:
     assert is_persons_turn(game), "a person's choice is what is taken back"
-    turn = None if list_offers(game) else find_turn(game)[1]
+    turn = None if list_offers(game) else find_table_turn(game)[1]
     return turn is None or len(turn.legal) > 1
 
 
 def describe_place(game: TableGame) -> str:
     """Describe where in a deal the game stands."""
-    return "before the first trick" if list_offers(game) else f"trick {len(find_turn(game)[0].takers) + 1}"
+    return "before the first trick" if list_offers(game) else f"trick {len(find_table_turn(game)[0].takers) + 1}"

@@ -15,12 +15,12 @@ from reversis.table.game import (
     TableGame,
     deal_next,
     find_session,
-    find_turn,
+    find_table_turn,
+    let_others_move,
     list_offers,
     make_offers,
     open_table,
-    play_card,
-    play_on,
+    play_next_card,
     take_back,
 )
 from reversis.table.options import TableOptions
@@ -130,12 +130,12 @@ def test_a_choice_about_claims_is_kept(page: Page) -> None:
 
 def play_low(game: TableGame) -> TableGame:
     """Play a deal to its end, the person with the lowest cards."""
-    game = play_on(game)
+    game = let_others_move(game)
     while game.deal.fragment:
         offers = [offer for offer in list_offers(game) if offer.seat == 0]
-        legal = offers[0].legal if offers else (find_turn(game)[1] or pytest.fail("nobody plays")).legal
+        legal = offers[0].legal if offers else (find_table_turn(game)[1] or pytest.fail("nobody plays")).legal
         card = min(legal, key=lambda card: card & 15)
-        game = play_on(make_offers(game, {0: card}) if offers else play_card(game, card))
+        game = let_others_move(make_offers(game, {0: card}) if offers else play_next_card(game, card))
     return game
 
 

@@ -13,9 +13,9 @@ from engine.generation.at_table import add_card, set_up_turn
 from engine.generation.turn import TableShape
 from engine.players.nets import find_net
 from engine.readings.ask import Ask
-from reversis.table.hints import LAYOUTS, Comparison, compare_cards, hint_card, hint_offer, weigh_cards
+from reversis.table.hints import LAYOUTS, CardComparison, compare_legal_cards, hint_card, hint_offer, weigh_legal_cards
 from reversis.table.offers import list_offer_questions
-from reversis.table.rollouts import play_out
+from reversis.table.rollouts import play_to_end
 from rulebook.model import Ruleset
 from tests.support.settling import SIGLA, Rules
 from tests.support.table_deals import begin_by_seed, deal_by_seed, swap_unseen_cards
@@ -102,8 +102,8 @@ def test_nets_play_on_as_they_play_at_the_table(rules: Rules) -> None:
         ruleset, ask, net = rules(siglum), Ask(rules(siglum)), find_net(rules(siglum), 4, 48)
         begun = deal = play_to_turn(ruleset, 7, 26) or deal_by_seed(ruleset, 7)
         while set_up_turn(deal, ask)[1] is not None:
-            deal = add_card(deal, weigh_cards(deal, ask, net)[0].card)
-        assert play_out(begun, ask, net, Random(0)) == deal, siglum
+            deal = add_card(deal, weigh_legal_cards(deal, ask, net)[0].card)
+        assert play_to_end(begun, ask, net, Random(0)) == deal, siglum
 
 
 def test_the_same_card_is_no_better_than_itself_and_a_comparison_says_what_it_counts(rules: Rules) -> None:
@@ -111,7 +111,7 @@ def test_the_same_card_is_no_better_than_itself_and_a_comparison_says_what_it_co
     assert deal is not None
     turn = set_up_turn(deal, Ask(rules("PAM")))[1]
     assert turn is not None
-    same = compare_cards([deal] * 3, rules("PAM"), None, SEAT, (turn.legal[0], turn.legal[0]))
-    assert same == Comparison(0, 0, 3, 0.0) and not same.is_better
+    same = compare_legal_cards([deal] * 3, rules("PAM"), None, SEAT, (turn.legal[0], turn.legal[0]))
+    assert same == CardComparison(0, 0, 3, 0.0) and not same.is_better
     words = "better in 21 of 30 layouts of the cards you have not seen, alike in 3, by 12 on average"
-    assert str(Comparison(21, 6, 30, 12.2)) == words
+    assert str(CardComparison(21, 6, 30, 12.2)) == words

@@ -8,7 +8,7 @@ from engine.cards import format_card, parse_card_name
 from engine.generation.at_table import set_up_turn
 from engine.players.nets import find_net
 from engine.readings.ask import Ask
-from reversis.table.lesson_search import FITS, Choice, count_right
+from reversis.table.lesson_search import FITS, LessonChoice, count_right
 from reversis.table.lessons import (
     LESSON_SOURCE,
     SOUTH,
@@ -37,7 +37,7 @@ def test_every_leaf_is_a_lawful_deal_and_the_right_card_is_the_best(library: Lib
         by_card = {format_card(leaf.card): leaf for leaf in leaves}
         right, wrong = by_card[lesson["right"]], by_card[lesson["wrong"]]
         assert right.net == max(leaf.net for leaf in leaves) > wrong.net
-        assert FITS[lesson["name"]](Choice(turn, right, wrong)), lesson["name"]
+        assert FITS[lesson["name"]](LessonChoice(turn, right, wrong)), lesson["name"]
 
 
 @pytest.mark.slow

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.play.table import TOLERABLE
 from engine.session.session import give_own_pool
 from engine.settlement.settle import Settled, settle
-from reversis.table.partings import describe_flows, find_parting, list_flows
+from reversis.table.partings import describe_flows, find_trick_parting, list_flows
 from reversis.table.totals import settle_by_books
 from rulebook.model import Library
 from tests.support.settling import SIGLA, Rules
@@ -21,7 +21,7 @@ def test_camps_pay_differently_and_each_has_its_own_words(library: Library, rule
         for number in range(1, len(deal.tricks)):
             fragment = break_off(deal, number)
             books = settle_by_books([rules(siglum) for siglum in SIGLA], rules("PAM"), [fragment], SEAT)
-            parting = find_parting(library, books, SEAT)
+            parting = find_trick_parting(library, books, SEAT)
             if parting is None:
                 continue
             partings.append(parting)
@@ -47,15 +47,15 @@ def test_books_that_pay_alike_do_not_part_whatever_their_amounts(library: Librar
     deal = play_deal(rules("PAM"), 0)
     for number in range(1, len(deal.tricks)):
         books = settle_by_books([rules(siglum) for siglum in alike], rules("PAM"), [break_off(deal, number)], SEAT)
-        parting = find_parting(library, books, SEAT)
+        parting = find_trick_parting(library, books, SEAT)
         assert parting is None or len(parting["camps"]) > 1
     books = settle_by_books([rules("PAM")], rules("PAM"), [break_off(deal, 5)], SEAT)
-    assert find_parting(library, books, SEAT) is None
+    assert find_trick_parting(library, books, SEAT) is None
 
 
 def test_a_deal_that_is_over_has_no_parting(library: Library, rules: Rules) -> None:
     books = settle_by_books([rules(siglum) for siglum in SIGLA], rules("PAM"), [play_deal(rules("PAM"), 0)], SEAT)
-    assert find_parting(library, books, SEAT) is None
+    assert find_trick_parting(library, books, SEAT) is None
 
 
 def test_who_pays_is_said_without_amounts(rules: Rules) -> None:

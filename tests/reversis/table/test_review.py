@@ -16,13 +16,13 @@ from reversis.table.game import (
     TableGame,
     deal_next,
     find_session,
-    find_turn,
+    find_table_turn,
     is_persons_turn,
+    let_others_move,
     list_offers,
     make_offers,
     open_table,
-    play_card,
-    play_on,
+    play_next_card,
 )
 from reversis.table.hints import LAYOUTS
 from reversis.table.options import TableOptions
@@ -36,18 +36,18 @@ KINDS = ("person", "net", "net", "net")
 def play_game(library: Library, source: str, seed: int, by_net: bool = False) -> TableGame:
     """Play a deal: the person at random, or as a net would."""
     game = open_table(library, TableOptions(source, seed, KINDS))
-    game, lots = play_on(deal_next(game, find_session(game, 0))), Random(seed)
+    game, lots = let_others_move(deal_next(game, find_session(game, 0))), Random(seed)
     if by_net:
-        played = play_on(replace(game, options=replace(game.options, kinds=("net",) * 4)))
+        played = let_others_move(replace(game, options=replace(game.options, kinds=("net",) * 4)))
         return replace(played, options=game.options)
     while game.deal.fragment:
         assert is_persons_turn(game)
         if offers := list_offers(game):
-            game = play_on(make_offers(game, {0: lots.choice(offers[0].legal)}))
+            game = let_others_move(make_offers(game, {0: lots.choice(offers[0].legal)}))
         else:
-            turn = find_turn(game)[1]
+            turn = find_table_turn(game)[1]
             assert turn is not None
-            game = play_on(play_card(game, lots.choice(turn.legal)))
+            game = let_others_move(play_next_card(game, lots.choice(turn.legal)))
     return game
 
 

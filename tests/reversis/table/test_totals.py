@@ -15,7 +15,7 @@ from engine.play.table import TOLERABLE
 from engine.session.session import Step, begin, give_own_pool, steps
 from engine.settlement.settle import Settled, settle
 from proofs.sessions import play_random_session
-from reversis.table.partings import find_parting
+from reversis.table.partings import find_trick_parting
 from reversis.table.payments import sum_payments
 from reversis.table.totals import BookSettlements, list_totals, settle_by_books
 from rulebook.model import Library, Ruleset
@@ -32,7 +32,7 @@ def settle_all(rules: Rules, own: Ruleset, *deals: Deal) -> list[BookSettlements
 def show(library: Library, rules: Rules, own: Ruleset, deal: Deal) -> str:
     """Everything that is shown of a deal in play."""
     books = settle_all(rules, own, deal)
-    return json.dumps([list_totals(library, books, SEAT), find_parting(library, books, SEAT)])
+    return json.dumps([list_totals(library, books, SEAT), find_trick_parting(library, books, SEAT)])
 
 
 def count_leaks(library: Library, rules: Rules, seeds: Iterable[int], tricks: range, most: int) -> Counter[str]:

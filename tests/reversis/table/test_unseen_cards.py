@@ -15,12 +15,12 @@ from reversis.table.game import (
     TableGame,
     deal_next,
     find_session,
-    find_turn,
+    find_table_turn,
+    let_others_move,
     list_offers,
     make_offers,
     open_table,
-    play_card,
-    play_on,
+    play_next_card,
 )
 from reversis.table.options import TableOptions
 from reversis.table.person_view import view_game
@@ -35,15 +35,15 @@ SWAPS = 4  #: at each turn
 
 def begin(library: Library, source: str, seed: int) -> TableGame:
     game = open_table(library, TableOptions(source, seed, ALONE))
-    return play_on(deal_next(game, find_session(game, 0)))
+    return let_others_move(deal_next(game, find_session(game, 0)))
 
 
 def move_somehow(game: TableGame, lots: Random) -> TableGame:
     if offers := [offer for offer in list_offers(game) if offer.seat in game.persons]:
-        return play_on(make_offers(game, {0: lots.choice(offers[0].legal)}))
-    turn = find_turn(game)[1]
+        return let_others_move(make_offers(game, {0: lots.choice(offers[0].legal)}))
+    turn = find_table_turn(game)[1]
     assert turn is not None
-    return play_on(play_card(game, lots.choice(turn.legal)))
+    return let_others_move(play_next_card(game, lots.choice(turn.legal)))
 
 
 def swap_cards(deal: Deal, one: int, other: int) -> Deal:
