@@ -40,7 +40,7 @@ globalThis.reversis ??= {};
       return make("span", `pl-held ${gap}`.trim(), [card, ...(key ? [make("kbd", "", key, { "aria-hidden": "true" })] : [])]);
     });
     const some = lit.length < hand.length ? " pl-some" : "";
-    return make("div", `pl-hand${hand.length < 8 ? " pl-few" : ""}${some}`, items, { role: "group", "aria-label": `Your hand, ${count(hand.length, "card")}` });
+    return make("div", `pl-hand${hand.length < 8 ? " pl-few" : hand.length > 11 ? " pl-many" : ""}${some}`, items, { role: "group", "aria-label": `Your hand, ${count(hand.length, "card")}` });
   }
 
   /* A hand that is only looked at. */

@@ -113,6 +113,14 @@ globalThis.reversis ??= {};
     return make("table", "pl-seven", [make("caption", "", "The same cards, by every book: you"), make("tbody", "", rows)]);
   }
 
+  /* What made your sum, book by book. */
+  function partsPart(books, totals) {
+    const told = books.flatMap((book) => totals.filter((one) => one.source === book.id && one.parts?.length).map((one) => [book, one]));
+    const list = (parts) => make("ul", "", parts.map((part) => make("li", "", [make("b", "", signed(part.sum)), " ", ...withCards(part.words)])));
+    const items = told.map(([book, one]) => make("li", book.classes, [para([named(book), `: ${numbered(one)}`]), list(one.parts)]));
+    return items.length ? [make("details", "pl-ledger", [make("summary", "", "Why, book by book"), make("ol", "", items)], { "data-part": "why" })] : [];
+  }
+
   function dearestPart(dearest) {
     const figure = (card, words) => make("figure", "", [shownCard(card, spoken(card)), make("figcaption", "", words)]);
     return make("section", "pl-costly", [heading("Your dearest card"),
@@ -120,9 +128,10 @@ globalThis.reversis ??= {};
       para(withCards(dearest.words))]);
   }
 
-  function ledgerPart(ledger, books) {
+  function ledgerPart(ledger, seats) {
+    const title = (who) => seats.find((one) => one.seat === who)?.title ?? who;
     const rows = ledger.map((one) => make("li", "", [small(one.trick ? `trick ${one.trick}` : "end"), make("div", "", [para(withCards(one.sentence)),
-      ...(one.postings ?? []).map((each) => para(`${each.payer} to ${each.payee}: ${each.amount}`, "pl-small")), ...(one.slip ? quotation(one.slip) : [])])]));
+      ...(one.postings ?? []).map((each) => para(`${title(each.payer)} to ${title(each.payee)}: ${each.amount}`, "pl-small")), ...(one.slip ? quotation(one.slip) : [])])]));
     return make("details", "pl-ledger", [make("summary", "", "The whole ledger, with every sentence"), make("ol", "", rows)]);
   }
 
@@ -133,10 +142,11 @@ globalThis.reversis ??= {};
     const marked = [marks.hints ? "with hints" : "", marks.backs ? "with take-back" : ""].filter(Boolean);
     const tries = [review?.par?.words, friend !== null ? `Whoever sent you these cards made ${signed(friend)} of them.` : "", marked.length ? `Played ${marked.join(" and ")}.` : "", review ? "" : "What else could have been done is being worked out."].filter(Boolean);
     return make("div", "pl-page", [...notice,
+      make("h2", "rv-unseen", "What it comes to"),
       make("div", `pl-result ${book?.classes ?? ""}`, [make("strong", "", signed(net)), make("p", "", [`${view.deal.counters} by ${book?.within ?? view.deal.title}. `, ...withCards(review?.headline.words ?? "")])]),
-      ...(tries.length ? [para(tries.join(" "), "pl-small")] : []),
+      ...(tries.length ? [para(tries.join(" ").replace(/-(?=\d)/g, "−"), "pl-small")] : []),
       make("div", "pl-endgrid", [
-        make("div", "", [sevenTable(books, totals, yours), ...(review?.ledger?.length ? [ledgerPart(review.ledger, books)] : [])]),
+        make("div", "", [sevenTable(books, totals, yours), ...partsPart(books, totals), ...(review?.ledger?.length ? [ledgerPart(review.ledger, view.seats)] : [])]),
         ...(review?.dearest ? [dearestPart(review.dearest)] : []),
       ]),
       make("div", "pl-next", [button(["Next deal", ...key("N")], "next", "rv-primary pl-big"), button("Same cards, another book", "another"), button("Standing", "standing"),

@@ -14,6 +14,7 @@
   const BOOKS = JSON.parse(stage.dataset.books);
   const NOTE = "Played (saved game 1): reversis play"; // begins the note of every deal in a file
   const LONGEST_LINK = 8000;
+  const SEATS = ["south", "east", "north", "west", "fifth"]; // of the largest table
   const TIMES = { card: 350, trick: 900, exchange: 350, give: 350, payment: 0 }; // milliseconds, at the usual speed
   const settings = () => store.data.settings;
   const bookOf = (id) => BOOKS.find((one) => one.id === id);
@@ -200,7 +201,7 @@
   let wake = null, skipping = false;
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const atOnce = () => skipping || settings().speed === 0 || still.matches;
-  const rest = (time) => (atOnce() || !time ? null : new Promise((resolve) => { const timer = setTimeout(resolve, time / settings().speed); wake = () => { clearTimeout(timer); resolve(); }; }));
+  const rest = (time) => (atOnce() || !time ? null : new Promise((resolve) => { const done = () => { clearTimeout(timer); wake = null; resolve(); }, timer = setTimeout(done, time / settings().speed); wake = done; })); // so that what waits for a word of its own is not skipped
   function skip() {
     if (!wake) return false;
     skipping = true;
@@ -270,7 +271,8 @@
     state.slip = () => partingSlip(parting, BOOKS);
     if (state.entry.seen.includes(parting.question)) return;
     state.entry.seen.push(parting.question);
-    speak(`${parting.words} ${parting.camps.map((camp) => camp.says).join("; ")}. Space goes on.`, false);
+    const camps = parting.camps.map((camp) => `${camp.sources.map((id) => bookOf(id)?.name ?? id).join(", ")}: ${camp.says}`);
+    speak(`${state.say} ${parting.words} ${camps.join(" ")} Space goes on.`, false);
     await new Promise((resolve) => { state.parting = resolve; render(); stage.querySelector("[data-do=go-on]")?.focus({ preventScroll: true }); });
     state.parting = null;
   }
@@ -379,14 +381,14 @@
 
   function sixLines() {
     const lines = document.querySelector("#the-game-in-six-lines ol");
-    return lines ? [wordsSlip("Meanwhile: the game in six lines", [make("ol", "pl-lines", [...lines.children].map((one) => make("li", "", one.textContent)))], false)] : [];
+    return lines ? [make("ol", "pl-lines", [...lines.children].map((one) => make("li", "", one.textContent)))] : [];
   }
 
   function drawGame() {
     const { view, entry } = state;
     const marks = { ...(state.chosen ? { [state.chosen]: "pl-chosen" } : {}), ...(state.asked ? { [state.asked]: "pl-asked" } : {}) };
     const [offered] = view.offer?.slips ?? [];
-    const slip = state.slip ? [state.slip()] : view.phase === "waiting" ? sixLines() : offered ? [clauseSlip(offered, BOOKS)] : [];
+    const slip = state.slip ? [state.slip()] : view.phase === "waiting" ? [wordsSlip("Meanwhile: the game in six lines", sixLines(), false)] : offered ? [clauseSlip(offered, BOOKS)] : [];
     const dot = state.say.search(/[.?!](\s|$)/) + 1 || state.say.length;
     const locked = (view.phase === "over" || (state.busy && view.phase !== "waiting")) && !state.parting;
     return make("div", `pl-game${slip.length ? " pl-close-up" : ""}${view.phase === "waiting" ? " pl-waiting" : ""}`, [
@@ -465,8 +467,9 @@
     const { view, entry } = state, book = bookOf(entry.source);
     const rules = make("a", "", `The rules by ${book.within}, in two minutes`, { href: new URL(`howto/${book.id}.html`, ROOT).href, target: "_blank", rel: "noopener" });
     const controls = view.choices.map((one) => make("label", "pl-check", [choiceInput(one), one.words]));
-    state.slip = () => wordsSlip("Rules", [para(rules), ...(entry.wishes.length ? [para(`With ${entry.wishes.join(", ")}.`)] : []), ...view.notes.map((words) => para(withCards(words))), ...controls, para("Revokes, misdeals and cards out of turn do not happen at this table.", "pl-small")]);
+    state.slip = () => wordsSlip("Rules", [...sixLines(), para(rules), ...(entry.wishes.length ? [para(`With ${entry.wishes.join(", ")}.`)] : []), ...view.notes.map((words) => para(withCards(words))), ...controls, para("Revokes, misdeals and cards out of turn do not happen at this table.", "pl-small")]);
     render();
+    root.querySelector(".pl-slip")?.focus({ preventScroll: true }); // so that it is heard
   }
   function choiceInput(one) {
     const values = one.values ?? [true, false], plainChoice = values.every((value) => typeof value === "boolean");
@@ -513,6 +516,7 @@
     run += 1;
     wake = null;
     history.replaceState(history.state, "", location.pathname + location.search);
+    scrollTo(0, 0);
     Object.assign(state, { screen: engine.onDisk ? "folder" : "choose", choice: { ...freshChoice(), ...(state.entry && bookOf(state.entry.source) ? { source: state.entry.source } : {}) }, entry: null, view: null, notice: "", busy: false, fault: "" });
     render();
   }
@@ -533,7 +537,7 @@
     render();
   }
 
-  const toEnd = () => { state.screen = nextScreen(); render(); root.querySelector(".rv-primary")?.focus({ preventScroll: true }); scrollTo(0, 0); };
+  const toEnd = () => { state.screen = nextScreen(); render(); speak(root.querySelector(".pl-result")?.textContent ?? "", false); root.querySelector(".rv-primary")?.focus({ preventScroll: true }); scrollTo(0, 0); };
   const ACTS = {
     lay: () => layAway(state.chosen), keep: () => layAway(null), look: () => layAway(null, true), announce: () => { const { value } = state.view.choices.find((one) => one.name === "announce"); request({ do: "table.choose", name: "announce", value: !value }); }, unqueue: () => { state.queued = undefined; render(); },
     hint: askHint, back: () => { state.slip = null; request({ do: "table.back" }); },
@@ -544,7 +548,7 @@
     show: () => { state.shown = true; render(); },
     next: () => { const { view } = state; Object.assign(state, { screen: "game", slip: null, review: null, changes: {}, say: "", notice: "" }); state.view = { ...view, phase: "waiting", hand: [], trick: { number: 1, cards: [] }, last: null }; state.entry.guessed = false; request({ do: "table.next" }); },
     another: anotherBook, link: copyLink, line: copyLine, save: () => saveFile(), leave,
-    standing: () => { state.screen = "standing"; state.notice = ""; render(); },
+    standing: () => { state.screen = "standing"; state.notice = ""; render(); scrollTo(0, 0); },
     "back-to-game": () => { state.screen = state.view.phase === "over" ? "end" : "game"; render(); focusHand(); },
     today: () => sitDown(freshChoice()), lesson: (node) => beginLesson(Number(node.dataset.lesson)),
     "end-table": () => { store.dropGame(state.entry); leave(); },
@@ -557,6 +561,7 @@
   root.addEventListener("click", (event) => {
     const does = event.target.closest("[data-do]"), card = event.target.closest(".pl-hand [data-card]");
     if (does?.getAttribute("aria-disabled") === "true") return;
+    does?.closest("[popover]")?.hidePopover(); // what it opens lies below
     if (does && ACTS[does.dataset.do]) return ACTS[does.dataset.do](does);
     if (!does && skip()) return;
     if (card && state.screen === "game") tapCard(card.dataset.card);
@@ -660,12 +665,25 @@
     state.choice = freshChoice();
     if (!hash || (!HASH.test(hash) && document.getElementById(hash.slice(1)))) return showChoice();
     if (hash.startsWith(records.MARK)) return followDeal(hash);
+    if (EXAMPLE.test(hash)) return followExample(...EXAMPLE.exec(hash).slice(1));
     const [, kind, number, source, to, bare] = HASH.exec(hash) ?? [];
     const seed = Number(number ?? bare ?? today());
     if (!kind) return showChoice("This address asks for nothing that this page knows. Here are today’s cards.");
     if (kind === "day" && !begun.deals.has(seed)) return showChoice(`There is no deal of the day with the number ${seed}. Here is today’s.`);
     if (source && !bookOf(source)) return showChoice(`This edition has no book ${source}. Here are the books that it has.`);
     sitDown({ ...state.choice, cards: "day", seed, ...(source ? { source } : {}) }, to === undefined ? null : Number(to));
+  }
+  const EXAMPLE = /^#example=([\w-]{1,80})(?:&t=(\d{1,2}))?(?:&s=(\w{1,20}))?$/;
+
+  /* An example deal is played on from a trick; what it was to come to, and what is after that trick, is left behind. */
+  async function followExample(id, trick, source = stage.dataset.book) {
+    await loadScript("deals.js");
+    const { faults, claims, expect, ...deal } = globalThis.reversis.exampleDeals?.[id] ?? {};
+    if (!deal.seats) return showChoice(`There is no example deal ${id}. Here are today’s cards.`);
+    if (!bookOf(source)) return showChoice(`This edition has no book ${source}. Here are the books that it has.`);
+    if (SEATS.slice(0, deal.seats.length).join() !== deal.seats.join()) return showChoice(`“${deal.title}” names its players otherwise than this table does: Settle can play it. Here are today’s cards.`);
+    const played = records.list(deal.tricks).slice(0, Math.max(0, Number(trick ?? 1) - 1));
+    resume(entryOf([{ ...deal, tricks: played, fragment: true }], source, []));
   }
   async function followDeal(hash) {
     try {
@@ -704,7 +722,7 @@
   loadScript("table.js").then(() => {
     readBegun();
     if (engine.onDisk) { state.screen = "folder"; return render(); }
-    addEventListener("hashchange", () => { if (/^#(day|cards|deal)\b/.test(location.hash)) follow(); }); // other names are of parts of the page
+    addEventListener("hashchange", () => { if (/^#(day|cards|deal|example)\b/.test(location.hash)) follow(); }); // other names are of parts of the page
     follow();
     return fetchRest();
   });

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from engine.cards import card_words
+from engine.cards import CARD_RANKS, ENGLISH_RANKS, card_words
 from engine.deal.events import Announcement
 from engine.generation.at_table import exchange_card
 from engine.play.table import PlayTable
@@ -142,7 +142,7 @@ _NOTES: Mapping[str, _Condition] = {
 
 def list_notes(game: TableGame, table: PlayTable, seat: int) -> list[str]:
     """List remarks on decisions that have no control, and on what the person alone knows."""
-    notes = [words for words, holds in _NOTES.items() if holds(game, game.ask, seat)]
+    notes = [*(words for words, holds in _NOTES.items() if holds(game, game.ask, seat)), describe_points(table)]
     if table.holder == seat and game.deal.fragment:
         until = table.last - game.ask.number("espagnolette.until")
         privilege = f"You hold the espagnolette: up to trick {until} you need not follow suit"
@@ -154,6 +154,17 @@ def list_notes(game: TableGame, table: PlayTable, seat: int) -> list[str]:
             0, f"You kept your hand and looked at the card left: the {card_words(find_looked_card(game, seat))}."
         )
     return notes
+
+
+def describe_points(table: PlayTable) -> str:
+    """Describe the points of the cards by the book, the highest first."""
+    ranks = [
+        (ENGLISH_RANKS.get(CARD_RANKS[rank], CARD_RANKS[rank]), value)
+        for rank, value in enumerate(table.values)
+        if value
+    ]
+    points = ", ".join(f"{name} {value}" for name, value in sorted(ranks, key=lambda rank: -rank[1]))
+    return f"Points by this book: {points}; the other cards have none."
 
 
 def _is_held(game: TableGame) -> bool:

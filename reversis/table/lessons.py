@@ -15,11 +15,11 @@ from engine.cards import format_card, parse_card_name
 from engine.deal.fields import locate_without_file
 from engine.deal.model import Deal
 from engine.generation.at_table import add_card
-from engine.settlement.ledger import Entry
 from engine.settlement.settle import Settled, settle
 from reversis.files.positions import read_position, restore_deal
 from reversis.table.game import TableGame, open_table
 from reversis.table.options import TableOptions
+from reversis.table.payments import sum_entry
 from reversis.table.person_view import view_game
 from reversis.table.players import NET, PERSON
 from reversis.table.refusals import build_refusal_slip, find_refusal
@@ -85,15 +85,10 @@ class Leaf:
         partie = self.settled.outcome.partie
         return 0 if partie is None else (partie.winner == SOUTH) - (SOUTH in partie.losers)
 
-    def sum_entry(self, entry: Entry) -> int:
-        """Sum what an entry brings South."""
-        paid = zip(entry.postings, self.settled.amounts(entry), strict=True)
-        return sum(amount * ((posting.payee == SOUTH) - (posting.payer == SOUTH)) for posting, amount in paid)
-
     def sum_trick(self, number: int) -> int:
         """Sum what a trick brings South at the table."""
         entries = (entry for entry in self.settled.entries if entry.rule in AT_THE_TABLE)
-        return sum(self.sum_entry(entry) for entry in entries if entry.fact.trick == number)
+        return sum(sum_entry(self.settled, entry, SOUTH) for entry in entries if entry.fact.trick == number)
 
     def name_fate(self, kind: str) -> str:
         """Name what became of South's card of a kind; empty where the ledger has nothing of it."""
@@ -161,7 +156,7 @@ def _write_leaf(game: TableGame, leaf: Leaf, question: str) -> dict[str, Any]:
     deal, settled, names = leaf.deal, leaf.settled, TableNames(leaf.deal.seats, SOUTH)
     done = sum(len(row) == len(deal.seats) for row in game.deal.tricks)
     later = [entry for entry in settled.entries if entry.fact.trick is None or entry.fact.trick > done]
-    entry = max(later or settled.entries, key=lambda entry: abs(leaf.sum_entry(entry)))
+    entry = max(later or settled.entries, key=lambda entry: abs(sum_entry(settled, entry, SOUTH)))
     sentence = names.describe_entry(entry)
     rulings = [game.ruleset.rulings[question]] if question else build_ledger_line(settled, entry).rulings
     return {

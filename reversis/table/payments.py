@@ -9,7 +9,7 @@ from engine.deal.events import Fact
 from engine.deal.model import Deal
 from engine.readings.ask import name_other_quinolas, name_quinola
 from engine.readings.meanings.stake import POOL_ACCOUNT
-from engine.settlement.ledger import Account, Posting, compute_balances
+from engine.settlement.ledger import Account, Entry, Posting, compute_balances
 from engine.settlement.settle import Settled, settle
 from reversis.words.events import AT_THE_TABLE, BEFORE_THE_PLAY, name_event_card
 from reversis.words.ledgers import LedgerLine, build_ledger_line
@@ -63,6 +63,12 @@ def list_counted_postings(settled: Settled | None) -> list[Posting]:
 def sum_payments(settled: Settled | None) -> Mapping[Account, int]:
     """Sum what was paid in the tricks so far."""
     return compute_balances(list_counted_postings(settled), settled.before, len(settled.deal.seats)) if settled else {}
+
+
+def sum_entry(settled: Settled, entry: Entry, seat: int) -> int:
+    """Sum what an entry of a ledger brings a player."""
+    paid = zip(entry.postings, settled.amounts(entry), strict=True)
+    return sum(amount * ((posting.payee == seat) - (posting.payer == seat)) for posting, amount in paid)
 
 
 def choose_telling_ruling(line: LedgerLine) -> Ruling | None:

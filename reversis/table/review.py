@@ -19,7 +19,7 @@ from reversis.files.saved_games import PLAY_NOTE
 from reversis.table.game import TableGame, deal_anew, let_others_move
 from reversis.table.hints import LAYOUTS, CardComparison, compare_legal_cards, weigh_legal_cards
 from reversis.table.moves import describe_line
-from reversis.table.payments import list_paid_lines, settle_so_far
+from reversis.table.payments import list_paid_lines, settle_so_far, sum_entry
 from reversis.table.players import NET, PERSON
 from reversis.table.table_words import TableNames
 from reversis.table.unseen import cover_deal, lay_out_unseen_cards
@@ -76,18 +76,13 @@ def _describe_quinolas(settled: Settled, names: TableNames) -> Iterator[str]:
         if entry.fact.kind == "quinola" and entry.fact.card is not None:
             entries.setdefault(entry.fact.card, []).append(entry)
     for card, about in entries.items():
-        gain = sum(_sum_entry(settled, entry, names.you) for entry in about)
+        gain = sum(sum_entry(settled, entry, names.you) for entry in about)
         player = about[0].fact.player
         if gain and player is not None:
             holder = "your" if player == names.you else f"{names.name(player)}'s"
             manner = CARD_EVENT_PHRASES.get(about[0].name.removeprefix("quinola-"), about[0].fact.manner)
             called = card_words(card)
             yield f"{holder} {called} was {manner}, and that {'brought' if gain > 0 else 'cost'} you {abs(gain)}"
-
-
-def _sum_entry(settled: Settled, entry: Entry, seat: int) -> int:
-    paid = zip(entry.postings, settled.amounts(entry), strict=True)
-    return sum(amount * ((posting.payee == seat) - (posting.payer == seat)) for posting, amount in paid)
 
 
 def list_ledger(game: TableGame, settled: Settled | None, names: TableNames) -> list[dict[str, Any]]:

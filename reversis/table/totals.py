@@ -19,7 +19,7 @@ from engine.play.table import ACE_RANK, TOLERABLE, Refusal, find_quinolas, has_p
 from engine.readings.ask import Ask
 from engine.session.session import Session, Step, begin, prepare_next_deal, steps
 from engine.settlement.settle import Refused, Settled, Unanswered, settle
-from reversis.table.payments import sum_payments
+from reversis.table.payments import sum_entry, sum_payments
 from reversis.table.table_words import TableNames
 from reversis.table.unseen import cover_deal, lay_out_either_way
 from reversis.words.ledgers import AnySettlement
@@ -111,7 +111,19 @@ def _describe_total(library: Library, book: BookSettlements, seat: int) -> dict[
         "standing": None if total is None else book.session.accounts[seat] + total,
         "missed": list(book.missed),
         "final": book.final,
+        "parts": list_parts(book, seat) if book.final else [],
     }
+
+
+def list_parts(book: BookSettlements, seat: int) -> list[dict[str, Any]]:
+    """List what has made a player's total, the largest sums first; nothing where a book has none."""
+    parts = [
+        {"words": TableNames(settled.deal.seats, seat).describe_entry(entry), "sum": sum_}
+        for settled in book.settled
+        for entry in settled.entries
+        if (sum_ := sum_entry(settled, entry, seat))
+    ]
+    return sorted(parts, key=lambda part: -abs(part["sum"]))
 
 
 def find_total(library: Library, book: BookSettlements, seat: int) -> tuple[int | None, str, str]:

@@ -60,7 +60,7 @@ GAME_PAGES: Mapping[str, PageKind] = {
         addresses=("deal",),
         path="deals/{}",
         arguments=_list_deals,
-        assets=("steps.css", "pictured.js", "cards.js", "steps.js"),
+        assets=("steps.css", "pictured.js", "cards.js", "steps.js", "play-on.js"),
     ),
     "own-deal": PageKind(
         deal_editor.view_deal_editor,

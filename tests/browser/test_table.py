@@ -428,6 +428,22 @@ def test_after_the_first_visit_it_is_played_without_a_network(browser: Any, host
     context.close()
 
 
+def test_an_example_deal_is_played_on_from_the_trick_that_is_looked_at(opened: Open, tmp_path: Path) -> None:
+    page = opened("deals/pam-quinola-forced-opposite-last.html#t4-PAM", reduced_motion="reduce")
+    page.locator("a.rv-play-on").click()
+    assert page.url.endswith("play.html#example=pam-quinola-forced-opposite-last&t=4&s=PAM")
+    turn(page)
+    assert "trick 4 of" in page.locator(".pl-head").inner_text()
+    finish(page, lambda: page.locator(".pl-hand [data-card]:not([aria-disabled=true])").first.click())
+    assert settle_file(save(page, tmp_path))["net"]["south"] == shown_net(page)
+
+
+def test_an_example_that_is_not_there_is_said(opened: Open) -> None:
+    page = opened("play.html#example=no-such-deal")
+    page.locator(".pl-notice").wait_for()
+    assert "There is no example deal no-such-deal." in page.locator(".pl-notice").inner_text()
+
+
 def test_the_first_button_of_the_home_page_leads_to_the_cards(opened: Open) -> None:
     page = opened("index.html")
     page.locator(".rv-acts a").first.click()

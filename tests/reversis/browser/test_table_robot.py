@@ -122,9 +122,9 @@ def play_games(library: Library, count: int) -> Counter[str]:
 
 
 @pytest.mark.slow
-def test_a_robot_plays_a_game_by_every_book(library: Library) -> None:
-    used = play_games(library, len(BOOKS))
-    assert used["card"] > 70 and used["end"] >= len(BOOKS)
+def test_a_robot_plays_games_by_three_books(library: Library) -> None:
+    used = play_games(library, 3)
+    assert used["card"] > 30 and used["end"] >= 3
 
 
 @pytest.mark.nightly

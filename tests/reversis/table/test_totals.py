@@ -98,6 +98,7 @@ def test_in_the_end_totals_are_those_of_each_book_with_its_own_pool(library: Lib
             assert total["final"] and total["unit"] == ruleset.unit
             assert total["total"] == (settled.net[SEAT] if isinstance(settled, Settled) else None)
             assert bool(total["reason"]) != isinstance(settled, Settled)
+            assert sum(part["sum"] for part in total["parts"]) == (total["total"] or 0)
             numbers += total["total"] is not None
             passed += bool(total["passed"])
             assert not (total["passed"] and total["source"] == siglum)
