@@ -44,7 +44,7 @@ _ASKED_QUESTIONS = {
     """,
     "engine.settlement.settle": """
         espagnolette.breaking espagnolette.lost-by espagnolette.pays-reversis-made espagnolette.undertaken
-        espagnolette.until stake.after-winning stake.only-pool
+        espagnolette.until exchange.across stake.after-winning stake.only-pool
     """,
 }
 ASKED: Mapping[str, frozenset[str]] = {module: frozenset(slugs.split()) for module, slugs in _ASKED_QUESTIONS.items()}

@@ -8,20 +8,31 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from contextlib import suppress
 from random import Random
 
 from engine.cards import format_cards
 from engine.deal.pool import NO_POOL
 from engine.generation.at_table import begin_deal
 from engine.generation.turn import SEAT_NAMES, TableShape, list_table_shapes
+from reversis.files.drafts import list_playable_sources
 from reversis.table.days import read_days
-from rulebook.model import Library
+from rulebook.model import Library, Silent
 from rulebook.resolve import resolve
 
 
-def find_common_shape(library: Library, sigla: Iterable[str]) -> TableShape | None:
+def list_source_tables(library: Library) -> dict[str, tuple[TableShape, ...]]:
+    """List the tables of every source that is played; one that does not say has none and is left out."""
+    tables: dict[str, tuple[TableShape, ...]] = {}
+    for siglum in list_playable_sources(library):
+        with suppress(Silent):
+            tables[siglum] = list_table_shapes(resolve(library, siglum))
+    return tables
+
+
+def find_common_shape(library: Library) -> TableShape | None:
     """Find the table at which one sits down without asking for another: the same by most books."""
-    first = [list_table_shapes(resolve(library, siglum))[0] for siglum in sigla]
+    first = [tables[0] for tables in list_source_tables(library).values()]
     return max(first, key=first.count, default=None)
 
 

@@ -186,7 +186,7 @@ def lay_play(library: Library, places: Mapping[tuple[str, str], EditionPlace], i
     _write_text(into / "places.json", _encode_json(_index_places(places)))
     _write_text(into / "english.json", _encode_json(_list_english_sentences(library)))
     _write_text(into / "deals.js", dump_example_deals(library))
-    if shape := find_common_shape(library, list_playable_sources(library)):
+    if shape := find_common_shape(library):
         _write_text(into / "table.js", dump_begun_deals(shape))
         _write_text(into / "lessons.js", dump_lessons(library))
     weights = _lay_weights(library, into)

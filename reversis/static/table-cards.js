@@ -64,7 +64,7 @@ globalThis.reversis ??= {};
 
   function drawPools(view, changes) {
     return make("div", "pl-pool", view.pools.map((one) => [
-      make("p", "pl-small", capital(one.name.replace(/^the /, ""))),
+      make("p", "pl-small", capital(one.name.replace(/^the (pool of the )?/, ""))),
       make("p", "", [make("strong", "", one.amount === null ? "…" : String(one.amount)), " ", small(view.deal.counters), ...pill(changes[one.name])]),
     ]).concat((view.debts ?? []).map((one) => make("p", "pl-small pl-debt", capital(one.words)))));
   }

@@ -24,6 +24,7 @@ from reversis.table.payments import sum_payments
 from reversis.table.players import NET
 from reversis.table.rollouts import play_to_end
 from reversis.table.totals import settle_by_books
+from rulebook.io.files import replace_file
 from rulebook.model import Library, Ruleset
 from rulebook.resolve import resolve
 
@@ -92,7 +93,7 @@ def write_days(library: Library, path: Path = DAYS_FILE) -> None:
         "source": DAYS_SOURCE,
         "seeds": [*islice(find_seeds(library), DAYS)],
     }
-    path.write_text(json.dumps(record) + "\n", encoding="utf-8", newline="\n")
+    replace_file(path, json.dumps(record) + "\n")
 
 
 def main() -> None:

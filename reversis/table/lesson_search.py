@@ -31,6 +31,7 @@ from reversis.table.hints import LAYOUTS, play_on_and_settle
 from reversis.table.lessons import LESSON_SOURCE, LESSONS_FILE, SOUTH, Leaf, list_topic_names
 from reversis.table.rollouts import play_to_end
 from reversis.table.unseen import cover_deal, lay_out_unseen_cards
+from rulebook.io.files import replace_file
 from rulebook.model import Library, Ruleset
 from rulebook.resolve import resolve
 
@@ -250,7 +251,7 @@ def main() -> None:
         raise SystemExit("\n".join(map(str, problems)))
     lessons = [search_lesson(whole, name) for name in list_topic_names()]
     record = {"command": "python -m reversis.table.lesson_search", "lessons": lessons}
-    LESSONS_FILE.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8", newline="\n")
+    replace_file(LESSONS_FILE, json.dumps(record, indent=1) + "\n")
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -29,7 +30,7 @@ from reversis.table.slips import build_slip
 from reversis.table.table_words import TableNames
 from reversis.words.events import AT_THE_TABLE
 from reversis.words.ledgers import build_ledger_line
-from rulebook.model import Library
+from rulebook.model import Library, Silent
 from rulebook.resolve import resolve
 
 LESSONS_FILE = Path(__file__).with_name("lessons.json")
@@ -122,8 +123,17 @@ def restore_leaves(library: Library, lesson: Mapping[str, Any]) -> list[Leaf]:
 
 # ---- as data
 def list_lessons(library: Library) -> list[dict[str, Any]]:
-    """List the lessons as plain data that needs no engine any more: every card with all that comes of it."""
-    return [_write_lesson(library, lesson) for lesson in read_lessons()]
+    """List the lessons as plain data that needs no engine any more: every card with all that comes of it.
+
+    A lesson is left out where the book, as it is now read, does not settle it.
+    """
+    lessons = list[dict[str, Any]]()
+    for kept in read_lessons():
+        with suppress(Silent):
+            lesson = _write_lesson(library, kept)
+            if len(lesson["leaves"]) == len(kept["leaves"]):
+                lessons.append(lesson)
+    return lessons
 
 
 def _write_lesson(library: Library, lesson: Mapping[str, Any]) -> dict[str, Any]:

@@ -13,12 +13,10 @@ from edition.nodes.components import SourceMark
 from edition.palette import format_slot_classes
 from edition.views.layout import Nodes
 from edition.views.plain_answers import source_marks
-from engine.generation.turn import list_table_shapes
-from reversis.files.drafts import list_playable_sources
+from reversis.browser.begun_deals import list_source_tables
 from reversis.files.json_records import dump_json_line
 from reversis.findings.share_of_own_answers import measure_own_share
 from rulebook.phrases import pluralize_counter
-from rulebook.resolve import resolve
 
 TODAY = "day"  #: address of today's deal on the page
 
@@ -40,10 +38,10 @@ def view_table(corpus: Corpus, _: str = "") -> tuple[TableBook, ...]:
         TableBook(
             marks[siglum],
             pluralize_counter(library.sources[siglum].unit),
-            tuple((shape.players, shape.pack) for shape in list_table_shapes(resolve(library, siglum))),
+            tuple((shape.players, shape.pack) for shape in tables),
             share.own if (share := measure_own_share(library, siglum)) else 0,
         )
-        for siglum in list_playable_sources(library)
+        for siglum, tables in list_source_tables(library).items()
     )
 
 

@@ -18,7 +18,7 @@ def read_begun(script: str) -> dict[str, object]:
 
 def test_what_is_shown_at_once_is_what_every_book_deals(library: Library) -> None:
     sigla = list_playable_sources(library)
-    shape = find_common_shape(library, sigla)
+    shape = find_common_shape(library)
     assert shape is not None
     begun = read_begun(dump_begun_deals(shape, [1, 328]))
     assert (begun["players"], begun["pack"]) == (shape.players, shape.pack)
@@ -34,7 +34,7 @@ def test_what_is_shown_at_once_is_what_every_book_deals(library: Library) -> Non
 
 
 def test_a_year_of_deals_is_small(library: Library) -> None:
-    shape = find_common_shape(library, list_playable_sources(library))
+    shape = find_common_shape(library))
     assert shape is not None
     script = dump_begun_deals(shape)
     assert len(str(read_begun(script)["deals"]).splitlines()) == 366

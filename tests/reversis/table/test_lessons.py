@@ -51,7 +51,9 @@ def test_the_right_card_does_better_in_27_of_30_layouts_against_nets_and_careful
 
 
 def test_lessons_are_written_out_with_their_words_and_their_sentence(library: Library) -> None:
-    for lesson in list_lessons(library):
+    lessons = list_lessons(library)
+    assert [lesson["name"] for lesson in lessons] == [*list_topic_names()]
+    for lesson in lessons:
         start = lesson["start"]
         left = len(start["hand"]) * 4 - len(start["trick"]["cards"])
         assert lesson["title"] and start["phase"] == "play" and start["trick"]["turn"] == "south"
