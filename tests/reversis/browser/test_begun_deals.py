@@ -34,7 +34,7 @@ def test_what_is_shown_at_once_is_what_every_book_deals(library: Library) -> Non
 
 
 def test_a_year_of_deals_is_small(library: Library) -> None:
-    shape = find_common_shape(library))
+    shape = find_common_shape(library)
     assert shape is not None
     script = dump_begun_deals(shape)
     assert len(str(read_begun(script)["deals"]).splitlines()) == 366
