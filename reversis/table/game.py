@@ -6,11 +6,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from random import Random
 
+from engine.cards import rank_of
 from engine.deal.model import Deal
 from engine.generation.at_table import add_card, begin_deal, exchange_card, give_cards, set_up_turn, undo_last_move
 from engine.generation.requests import find_tables
 from engine.generation.turn import SEAT_NAMES, PlayerTurn, TableShape
-from engine.play.table import PlayTable, find_quinolas
+from engine.play.table import ACE_RANK, PlayTable, find_quinolas
 from engine.players.preferences import SKILLED
 from engine.readings.ask import Ask
 from engine.session.session import NotCounted, Session, Step, begin, play_next_deal, prepare_next_deal
@@ -21,8 +22,6 @@ from reversis.table.options import TableOptions
 from reversis.table.players import PERSON, choose_offer, choose_player_card
 from rulebook.model import Library, Ruleset
 from rulebook.resolve import rules
-
-_ACE = 12
 
 
 @dataclass(frozen=True)
@@ -155,7 +154,7 @@ def _waive_claims(game: TableGame, deal: Deal) -> Deal:
     if partie is None or partie.winner not in game.persons:
         return deal
     privileged, led = find_quinolas(game.ask), [row[0] for row in deal.tricks]
-    return replace(deal, claims={card: False for card in led if card & 15 == _ACE or card in privileged})
+    return replace(deal, claims={card: False for card in led if rank_of(card) == ACE_RANK or card in privileged})
 
 
 def move_next(game: TableGame) -> TableGame | None:

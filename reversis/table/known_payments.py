@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from engine.cards import make_card_mask
+from engine.cards import make_card_mask, suit_of
 from engine.deal.events import Fact
 from engine.deal.model import Deal
 from engine.play.table import find_quinolas, has_privilege
@@ -44,7 +44,7 @@ class UnknownFacts:
         """The fact as it may have been."""
         if fact.card is None or fact.player is None:
             return fact
-        if (fact.player, fact.card >> 4) in self.lone:
+        if (fact.player, suit_of(fact.card)) in self.lone:
             leads_first = fact.manner == "led" and fact.trick == 1  # perhaps a suit was demanded
             free = not alone if leads_first else fact.free if fact.manner == "led" else alone and free
             fact = replace(fact, alone=alone, free=free)

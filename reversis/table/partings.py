@@ -1,4 +1,4 @@
-"""Where the books part: in the trick just finished one has somebody pay, and another does not, or has another pay.
+"""Partings of the books in the trick just finished: one has somebody pay, another nobody, or somebody else.
 
 Amounts do not count, and nothing is shown that hangs on cards that the player has not seen.
 """

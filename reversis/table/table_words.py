@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.cards import CARD_SUITS, ENGLISH_SUITS, card_words, format_card, suit_of
+from engine.cards import CARD_SUITS, ENGLISH_SUITS, card_words, suit_of
 from engine.deal.model import Deal, Exchange, Gift
 from engine.play.table import Refusal
 from engine.settlement.ledger import Entry
 from reversis.words.events import describe_entry
-from rulebook.phrases import capitalise, format_counters, join_names
+from rulebook.phrases import capitalise, format_counters
 
 #: Verbs that follow the name of a player in the sentences of a ledger.
 _VERBS: Mapping[str, str] = {
@@ -150,8 +150,3 @@ def name_shown_card(card: int, quinolas: Mapping[int, str]) -> str:
 def list_choices(cards: Sequence[int], quinolas: Mapping[int, str]) -> str:
     """List the cards that may be played, with the numbers that choose them."""
     return "; ".join(f"{at}, {name_shown_card(card, quinolas)}" for at, card in enumerate(cards, 1))
-
-
-def join_cards(cards: Iterable[int]) -> str:
-    """Name several cards by their short names."""
-    return join_names([format_card(card) for card in cards])
