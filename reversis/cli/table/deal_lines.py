@@ -7,13 +7,15 @@ from collections.abc import Iterator, Sequence
 from engine.cards import format_card, rank_of
 from engine.deal.model import Deal, Exchange
 from engine.session.session import Session
+from engine.settlement.ledger import compute_balances
 from engine.settlement.settle import settle
 from reversis.cli.ledger_tables import print_deal_view
 from reversis.cli.reckonings import Reckonings, list_reckonings
 from reversis.cli.table.persons import describe_row
 from reversis.cli.table.terminal_io import Talk
 from reversis.table.game import TableGame, find_table_turn
-from reversis.table.payments import is_paid_by_now, keep_tricks, list_table_debts, settle_so_far, sum_payments
+from reversis.table.known_payments import KnownPayments, find_known_payments, name_line
+from reversis.table.payments import keep_tricks, list_paid_lines, list_table_debts, settle_so_far
 from reversis.words.deal_views import DealView, view_settlements
 from reversis.words.ledgers import LedgerLine, pool_words
 from rulebook.phrases import describe_sum_unit, format_count, format_signed_sum
@@ -77,17 +79,26 @@ def list_standings(game: TableGame, session: Session) -> Iterator[str]:
 
     `session`: as it was before the deal.
     """
-    table, settled = find_table_turn(game)[0], settle_so_far(game.deal, game.ruleset)
-    net = sum_payments(settled)
+    table, known = find_table_turn(game)[0], find_shown_payments(game, game.deal)
+    postings = [posting for line in known.lines for posting in line.entry.postings]
+    net = compute_balances(postings, game.deal.pool(game.ruleset.source), len(game.seats))
     for seat, name in enumerate(game.seats):
         points = sum(table.values[rank_of(card)] for card in table.taken[seat])
         counts = f"{format_count(table.takers.count(seat), 'trick')}, {format_count(points, 'point')}"
-        yield f"{name} so far: {counts}, balance {format_signed_sum(session.accounts[seat] + net.get(seat, 0))}"
-    for debt in list_table_debts(settled):
+        yield f"{name} so far: {counts}, balance {format_signed_sum(session.accounts[seat] + net[seat])}"
+    for debt in list_table_debts(known.settled):
         yield f"waits: {game.seats[debt.seat]} owes for the {debt.words}, led in trick {debt.trick}"
 
 
 # ---- the money
+def find_shown_payments(game: TableGame, deal: Deal) -> KnownPayments:
+    """Find the payments that may be shown: where one person plays, only those that he can know of."""
+    if len(game.persons) == 1:
+        return find_known_payments(deal, game.ruleset, game.persons[0])
+    settled = settle_so_far(deal, game.ruleset)
+    return KnownPayments(settled, tuple(list_paid_lines(settled)))
+
+
 def list_new_payment_lines(game: TableGame) -> Iterator[str]:
     """List what the trick just ended has brought, a line for each entry of the ledger, with its clauses."""
     known = list_payment_lines(game, keep_tricks(game.deal, len(game.deal.tricks) - 1))
@@ -99,8 +110,9 @@ def list_payment_lines(game: TableGame, deal: Deal) -> list[str]:
     if not deal.tricks:
         return []
     view, sums = settle_game_deal(game, deal)
+    shown = {*map(name_line, find_shown_payments(game, deal).lines)}
     entries = zip(view.ledgers[0].entries, sums, strict=True)
-    return [format_payment_line(entry, amounts) for entry, amounts in entries if is_paid_by_now(entry, deal)]
+    return [format_payment_line(entry, amounts) for entry, amounts in entries if name_line(entry) in shown]
 
 
 def settle_game_deal(game: TableGame, deal: Deal) -> tuple[DealView, Reckonings]:

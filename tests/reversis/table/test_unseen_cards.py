@@ -11,6 +11,7 @@ import pytest
 from engine.cards import make_pack
 from engine.deal.fields import locate_without_file
 from engine.deal.model import Deal
+from reversis.cli.table.deal_lines import list_past_lines, list_payment_lines
 from reversis.table.game import (
     TableGame,
     deal_next,
@@ -22,7 +23,9 @@ from reversis.table.game import (
     open_table,
     play_next_card,
 )
+from reversis.table.known_payments import find_known_payments
 from reversis.table.options import TableOptions
+from reversis.table.payments import list_paid_lines, settle_so_far
 from reversis.table.person_view import view_game
 from reversis.table.saved_faults import find_deal_faults
 from reversis.table.sight import look_at_game
@@ -85,6 +88,24 @@ def test_no_view_betrays_an_unseen_card(library: Library, source: str) -> None:
                 swapped += 1
             game = move_somehow(game, lots)
     assert swapped > 50
+
+
+@pytest.mark.parametrize(("source", "seed"), [("ACA", 1), ("ACA", 4), ("HOY", 6), ("HOY", 20)])
+def test_the_terminal_holds_back_a_payment_that_hangs_on_unseen_cards(library: Library, source: str, seed: int) -> None:
+    lots, held_back = Random(seed), 0
+    game = begin(library, source, seed)
+    while game.deal.fragment:
+        known, paid = (
+            find_known_payments(game.deal, game.ruleset, 0),
+            list_paid_lines(settle_so_far(game.deal, game.ruleset)),
+        )
+        lines = [line for line in list_past_lines(game) if line.startswith("  ")]
+        assert len(lines) == len(known.lines)
+        held_back += len(known.lines) < len(paid)
+        game = move_somehow(game, lots)
+    assert held_back
+    whole = find_known_payments(game.deal, game.ruleset, 0).lines
+    assert len(list_payment_lines(game, game.deal)) == len(whole)
 
 
 def test_a_hand_is_no_card_more_than_the_person_holds(library: Library) -> None:
