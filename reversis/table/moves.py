@@ -66,8 +66,8 @@ def _list_offers(game: TableGame, names: TableNames, exchanges: int, given: bool
         yield {"kind": "give", "seat": deal.seats[gift.seat], "words": describe_gift(names, gift)}
 
 
-def describe_line(game: TableGame, names: TableNames, line: LedgerLine, number: int) -> _Move:
-    """Describe a payment with its slip, in the trick that brought it; what the end of a deal brings is marked."""
+def describe_line(game: TableGame, names: TableNames, line: LedgerLine, number: int | None) -> _Move:
+    """Describe a payment with its slip, in the trick that brought it, if any; that of the end is marked."""
     pools, pool, unit = name_pools(game.ruleset), game.deal.pool(game.ruleset.source), game.ruleset.unit
 
     def name(posting: Posting, account: int | str) -> int | str:

@@ -86,11 +86,8 @@ def _describe_quinolas(settled: Settled, names: TableNames) -> Iterator[str]:
 
 
 def list_ledger(game: TableGame, settled: Settled | None, names: TableNames) -> list[dict[str, Any]]:
-    """List all that was paid, each with its sentence and its slip."""
-    moves = [
-        describe_line(game, names, line, line.entry.fact.trick or len(game.deal.tricks))
-        for line in list_paid_lines(settled)
-    ]
+    """List all that was paid, each with its sentence and its slip; what no trick brought has none."""
+    moves = [describe_line(game, names, line, line.entry.fact.trick) for line in list_paid_lines(settled)]
     return [{"sentence": move["slip"]["words"], **move} for move in moves]
 
 

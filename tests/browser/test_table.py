@@ -17,14 +17,16 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
-from edition.site.server import EditionServer, open_server
+from edition.site.server import EditionServer
 from reversis.cli.main import cli
 from reversis.table.days import read_days
 from tests.browser.test_every_page import TAGS
+from tests.support.table_tab import ENGINE, kept_game, opened, press_keys, save, served, shown_net, turn
 from tests.support.waiting import until
 from tests.support.windows import SIZE, Open, listening, windows
 
-ENGINE = 300_000  #: milliseconds in which the engine has started, on a busy machine
+__all__ = ["opened", "served"]  # the fixtures, for these tests too
+
 CARDS = "play.html#cards=328&s=PAM"
 #: The page, its scripts and the engine are kept for a visit without a network.
 KEPT_FILES = """async () => {
@@ -34,19 +36,11 @@ KEPT_FILES = """async () => {
 }"""
 #: Sizes of a window at which nothing of the table may be out of sight, or over anything else.
 SIZES = ((390, 844), (390, 664), (360, 640), (1024, 768), (1366, 650), (1366, 768), (1280, 800))
-YOURS = """(() => {
-  const acts = document.querySelector(".pl-acts[data-busy='false']");
-  return ["back", "lay", "go-on", "finish"].find((one) => acts?.querySelector(`[data-do=${one}]`)) ?? "";
-})()"""
 FORGET = """() => {
   localStorage.clear();
   Object.assign(reversis.tableStore.data, { games: [], results: [] });
   location.hash = "";
   location.hash = "#cards=328&s=PAM";
-}"""
-KEPT = """() => {
-  const [, text] = Object.entries(localStorage).find(([key]) => key.startsWith("reversis.table"));
-  return JSON.parse(text).games[0].game;
 }"""
 #: Parts of the table that are out of sight, or lie over another.
 AMISS = """() => {
@@ -67,15 +61,6 @@ AMISS = """() => {
 }"""
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
-
-
-@pytest.fixture(scope="module")
-def served(site: Path) -> Iterator[EditionServer]:
-    """The edition as `reversis serve` serves it."""
-    with open_server(site, 0) as made:
-        threading.Thread(target=made.serve_forever, args=(0.02,), daemon=True).start()
-        yield made
-        made.shutdown()
 
 
 @pytest.fixture(scope="module")
@@ -100,18 +85,6 @@ def tab(started: Any) -> Any:
     return started
 
 
-@pytest.fixture
-def opened(browser: Any, served: EditionServer) -> Iterator[Open]:
-    with windows(browser, served.address, "blob:", timeout=60_000, failures=False) as opens:
-        yield opens
-
-
-def turn(tab: Any) -> str:
-    """Wait until it is the visitor's turn; what there is to do."""
-    until(tab, YOURS, timeout=ENGINE)
-    return str(tab.evaluate(YOURS))
-
-
 def finish(tab: Any, play: Callable[[], None]) -> None:
     """Play a deal to its end, each card by *play*, and see what it comes to."""
     for _ in range(40):
@@ -126,31 +99,10 @@ def finish(tab: Any, play: Callable[[], None]) -> None:
     until(tab, "document.querySelectorAll('.pl-seven tr').length > 0")
 
 
-def save(tab: Any, folder: Path) -> Path:
-    with tab.expect_download() as got:
-        tab.locator("[data-do=save]").last.click()
-    path = folder / str(got.value.suggested_filename)
-    got.value.save_as(path)
-    return path
-
-
 def settle_file(path: Path) -> dict[str, Any]:
     done = CliRunner().invoke(cli, ["run", str(path), "-s", "PAM", "--format", "json"])
     assert done.exit_code == 0, done.output
     return dict(json.loads(done.stdout))
-
-
-def shown_net(tab: Any) -> int:
-    return int(tab.locator(".pl-result strong").inner_text().replace("−", "-"))
-
-
-def press_keys(tab: Any, *keys: str) -> None:
-    for key in keys:
-        tab.keyboard.press(key)
-
-
-def kept_game(tab: Any) -> dict[str, Any]:
-    return dict(tab.evaluate(KEPT))
 
 
 # --- whole deals ----------------------------------------------------------------------------------------------------

@@ -64,6 +64,9 @@ def test_the_review_agrees_with_the_ledger_and_the_record(library: Library, sour
         for line in review["ledger"]
         for posting in line["postings"]
     )
+    assert [line["trick"] for line in review["ledger"]] == [
+        entry.fact.trick for entry in settled.entries if entry.postings
+    ]
     assert paid == settled.net[0] and all(line["sentence"] and line["slip"]["title"] for line in review["ledger"])
     (record,) = read_deal_stream(review["yaml"].encode().splitlines(keepends=True), "game.yaml")
     assert record.deal is not None and record.deal.note.startswith(PLAY_NOTE)
