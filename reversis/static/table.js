@@ -185,7 +185,7 @@ globalThis.reversis ??= {};
 
   function showRules() {
     const { view, entry } = state, book = bookOf(entry.source);
-    const rules = make("a", "", `The rules by ${book.within}, in two minutes`, { href: new URL(`howto/${book.id}.html`, ROOT).href, target: "_blank", rel: "noopener" });
+    const rules = make("a", "", `The rules by ${book.within}`, { href: new URL(`howto/${book.id}.html`, ROOT).href, target: "_blank", rel: "noopener" });
     const controls = view.choices.map((one) => make("label", "pl-check", [choiceInput(one), one.words]));
     state.slip = () => wordsSlip("Rules", [...sixLines(), para(rules), ...(entry.wishes.length ? [para(`With ${entry.wishes.join(", ")}.`)] : []), ...view.notes.map((words) => para(withCards(words))), ...controls, para("Revokes, misdeals and cards out of turn do not happen at this table.", "pl-small")]);
     render();

@@ -41,7 +41,7 @@ _STRONG, _KNAVE = 6, 9  #: cards from the knave up, by which South may go for al
 _NEED_STRENGTH = {"all", "espagnolette"}
 _AT_RANDOM = {"points", "aces", "jack-thrown"}  #: lessons that are found where the first tricks were played so
 _TRICKS_DONE = (5, 6)  #: so that five or six cards are left
-_GAP = 2  #: by so much at least the right card does better as the cards lie
+_GAP = 3  #: by so much at least the right card does better than any other, as the cards lie
 
 
 @dataclass(frozen=True)
@@ -204,7 +204,9 @@ def find_lesson(position: Deal, own: Ruleset, net: TrainedNet | None, name: str)
     if turn is None or len(turn.legal) < 2 or not may_hold_lesson(turn, name):
         return None
     right, *others = list_leaves(position, own, net)
-    wrong = [leaf for leaf in others if right.net - leaf.net >= _GAP and FITS[name](LessonChoice(turn, right, leaf))]
+    if not others or right.net - others[0].net < _GAP:
+        return None
+    wrong = [leaf for leaf in others if FITS[name](LessonChoice(turn, right, leaf))]
     for leaf in wrong[-2:]:
         counts = count_by_kind(position, own, net, right.card, leaf.card)
         if all(counts.values()):

@@ -17,7 +17,7 @@ PANELS: Mapping[str, Mapping[str, Panel]] = {
         "money": Panel(alternative.view_money, alternative.render_money),
     },
     "doubts": {"largest": Panel(alternative.view_largest, alternative.render_largest)},
-    "home-book": {"rules": Panel(source.view_rules_link, source.render_short_rules_link)},
+    "home-book": {"rules": Panel(source.view_rules_link, source.render_rules_link)},
     "home-readings": {"choice": Panel(lambda corpus, _: _CHOICE)},
     "home-findings": {"costliest": Panel(findings.find_costliest_question, findings.render_costliest)},
     "answers": {"dearest": Panel(prices.view_dearest, prices.render_dearest)},

@@ -32,11 +32,6 @@ def render_rules_link(siglum: str) -> Nodes:
     return [link("howto", siglum, "Rules")]
 
 
-def render_short_rules_link(siglum: str) -> Nodes:
-    """Render the link to the same rules as the home page names it."""
-    return [link("howto", siglum, "Rules in two minutes")]
-
-
 def view_costs_link(corpus: Corpus, siglum: str) -> str | None:
     """View the source if it is known what its disagreements cost."""
     return siglum if any(cost.table == siglum for cost in find_costs(corpus)) else None
