@@ -133,7 +133,10 @@ class PointerVisitor:
             getattr(lay, self.how)()
 
     def press(self, does: str) -> None:
-        getattr(self.tab.locator(f"[data-do={does}]:visible").last, self.how)()
+        buttons = self.tab.locator(f"[data-do={does}]:visible")
+        if not buttons.count():  # on a phone it lies in the menu
+            getattr(self.tab.locator("[data-do=more]"), self.how)()
+        getattr(buttons.last, self.how)()
 
     def check(self, name: str) -> None:
         getattr(self.tab.locator(f"[name={name}]"), self.how)()
