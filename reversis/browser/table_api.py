@@ -38,20 +38,22 @@ from rulebook.model import Library
 
 _Request = Mapping[str, Any]
 _Response = dict[str, Any]
+_SHAPE: Mapping[str, type] = {"form": int, "options": str, "deals": list, "marks": dict}  #: of a game that is kept
 _MARKS: Mapping[str, object] = {"hints": 0, "backs": 0, "unclaimed": False}
 
 
 # ---- games in plain data
 def read_kept_game(library: Library, data: _Request) -> TableGame:
     """Read a game as a page keeps it. Raises TableFault."""
-    if not isinstance(data, Mapping) or data.get("form") != GAME_VERSION:
-        form = data.get("form") if isinstance(data, Mapping) else None
-        raise TableFault(f"The game was kept in form {form}; this page knows {GAME_VERSION}.")
+    if isinstance(data, Mapping) and isinstance(form := data.get("form"), int) and form > GAME_VERSION:
+        raise TableFault("The game was kept by a newer edition, and this one cannot read it.")
+    if not isinstance(data, Mapping) or any(not isinstance(data.get(key), of) for key, of in _SHAPE.items()):
+        raise TableFault("What was kept of the game is damaged and cannot be read.")
     deals = tuple(_read_deal(library, record) for record in data["deals"])
     game = open_table(library, read_table_options(data["options"]), deals)
     if not deals or not game.persons:
         raise TableFault("The game has no deal, or no person plays in it.")
-    return replace(game, unclaimed=bool(data.get("marks", {}).get("unclaimed")))
+    return replace(game, unclaimed=bool(data["marks"].get("unclaimed")))
 
 
 def _read_deal(library: Library, record: object) -> Deal:

@@ -3,10 +3,11 @@
 globalThis.reversis ??= {};
 (() => {
   const { make } = globalThis.playingCards;
-  const { records, yaml, tableState, tableScreen, tableCards } = globalThis.reversis;
+  const { records, yaml, tableState, tableScreen, tableCards, tableSlip: { para, wordsSlip }, tablePages: { button } } = globalThis.reversis;
   const { bookOf, state, begun } = tableState;
   const { speak, render } = tableScreen;
-  const NOTE = "Played (saved game 1): reversis play"; // begins the note of every deal in a file
+  const FORM = 1; // in which games are saved
+  const NOTE = `Played (saved game ${FORM}): reversis play`; // begins the note of every deal in a file
   const LONGEST_LINK = 8000;
   const SEATS = ["south", "east", "north", "west", "fifth"]; // of the largest table
   const newId = () => `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
@@ -29,7 +30,7 @@ globalThis.reversis ??= {};
 
   async function copy(words, done) {
     const copied = await navigator.clipboard?.writeText(words).then(() => true, () => false);
-    state.notice = copied ? done : `Copy it from here: ${words}`;
+    Object.assign(state, { notice: copied ? done : `Copy it from here: ${words}`, unread: null });
     speak(state.notice, state.screen === "game");
     render();
   }
@@ -39,8 +40,14 @@ globalThis.reversis ??= {};
     const { entry, view } = state;
     if (view.phase !== "over" && entry.seed !== null) return copy(address(linkOfCards(entry)), "The link to these cards is copied.");
     const fragment = await records.link({ record: withNote(entry.game.deals.at(-1), entry.game), sources: [entry.source], wishes: entry.wishes });
-    if (fragment.length > LONGEST_LINK) { state.notice = "This deal is too long for a link: save it as a file, and send that."; return render(); }
+    if (fragment.length > LONGEST_LINK) return offerFile("This deal is too long for a link: save it as a file, and send that.");
     return copy(address(fragment), "The link to this deal, as it was played, is copied.");
+  }
+  function offerFile(words) {
+    if (state.screen === "game") state.slip = () => wordsSlip("No link", [para(words), button("Save file", "save")]);
+    else Object.assign(state, { notice: words, unread: state.entry });
+    speak(words, false);
+    render();
   }
   function copyLine() {
     const { entry } = state, par = state.review?.par ? ` (par ${tableCards.signed(state.review.par.net)})` : "";
@@ -53,14 +60,15 @@ globalThis.reversis ??= {};
 
   /* A game from a file or a link: its records, and the command that they keep. */
   function entryOf(deals, source, wishes) {
-    const options = String(deals[0]?.note ?? "").match(/reversis play(.*)$/s)?.[1] ?? "";
+    const [, form, options = ""] = String(deals[0]?.note ?? "").match(/(?:\(saved game (\d+)\): )?reversis play(.*)$/s) ?? [];
+    if (form > FORM) throw new Error("The game was saved by a newer edition, and this one cannot read it.");
     const book = OPTION(options, "source") ?? source;
     if (!bookOf(book)) throw new Error(book ? `It is played by ${book}, a book that this edition has not.` : "It is no game that was saved at a table.");
     const seats = records.list(deals[0].seats).map(String), kinds = seats.map((seat, at) => `--${seat} ${at ? "net" : "person"}`).join(" ");
     const asked = options || ` --source ${book}${wishes.map((wish) => ` --with '${wish}'`).join("")} --seed 1 --deals 1 --players ${seats.length} --pack ${deals[0].pack} ${kinds}`;
     const seed = options ? Number(OPTION(options, "seed")) : null;
     const wished = [...asked.matchAll(/--with '([^']*)'/g)].map(([, wish]) => wish);
-    return { id: newId(), game: { form: 1, options: asked, deals: deals.map(({ note, ...deal }) => deal), marks: { hints: 0, backs: 0 } }, source: book, wishes: wished, seed, players: seats.length, pack: deals[0].pack, others: OPTION(asked, seats[1]) ?? "net", guess: false, friend: null, seen: [], ends: [], standing: null };
+    return { id: newId(), game: { form: FORM, options: asked, deals: deals.map(({ note, ...deal }) => deal), marks: { hints: 0, backs: 0 } }, source: book, wishes: wished, seed, players: seats.length, pack: deals[0].pack, others: OPTION(asked, seats[1]) ?? "net", guess: false, friend: null, seen: [], ends: [], standing: null };
   }
 
   /* The game in a file that was chosen. */

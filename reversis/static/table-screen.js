@@ -31,19 +31,19 @@ globalThis.reversis ??= {};
 
   const SCREENS = { choose: drawChoose, game: drawGame, end: () => drawEnd(), guess: () => drawGuess(), standing: () => drawStanding(), folder: () => folderPage(stage.dataset.book, today(), listLessons()) };
 
-  function notices() {
-    const parts = [];
-    if (state.notice) parts.push(noticePart(state.notice, []));
-    const broken = store.trouble === "damaged" || store.trouble === "newer";
-    if (store.words) parts.push(noticePart(store.words, broken ? [button("Save it as a file", "save-raw"), button("Begin anew", "forget")] : []));
-    return parts;
+  /* What keeps a game from being kept, or who else plays here, and what can be done about it. */
+  function troubles() {
+    const broken = store.trouble === "damaged" || store.trouble === "newer", twin = "The table is open in another window too. If you go on with one game in both, both are kept.";
+    const ways = broken ? [button("Save it as a file", "save-raw"), button("Begin anew", "forget")] : state.screen === "game" ? [button("Save file", "save")] : [];
+    return [...(store.words ? [{ words: store.words, ways }] : []), ...(store.hasTwin ? [{ words: twin, ways: [] }] : [])];
   }
+  const notices = () => [...(state.notice ? [{ words: state.notice, ways: state.unread ? [button("Save it as a file", "save-unread")] : [] }] : []), ...troubles()].map(({ words, ways }) => noticePart(words, ways));
 
   const nameOf = (entry) => `${bookOf(entry.source)?.name ?? entry.source}, ${entry.seed === null ? "a saved deal" : `no. ${entry.seed}`}`;
   function describeGame(entry) {
     if (!bookOf(entry.source)) return [entry.id, `A game by ${entry.source}, a book that this edition has not: save it as a file`, ""];
     const { view } = entry, you = view?.seats.find((one) => one.seat === view.deal.you);
-    const at = !view || view.phase === "waiting" ? "dealt" : view.phase === "over" ? count(view.deal.number, "deal") : `trick ${view.trick.number} of ${view.deal.cards}`;
+    const at = !view || view.phase === "waiting" ? "dealt" : view.phase === "over" ? count(view.deal.number, "deal") : `trick ${view.trick?.number ?? 1} of ${view.deal.cards}`;
     return [entry.id, `${nameOf(entry)}: ${at}`, you && view.phase === "over" ? tableCards.signed(you.account) : ""];
   }
   function drawChoose() {
@@ -154,5 +154,5 @@ globalThis.reversis ??= {};
 
   const focusHand = () => (root.querySelector(".pl-hand [tabindex='0']") ?? root.querySelector(".pl-acts .rv-primary") ?? stage).focus({ preventScroll: true });
 
-  Object.assign(globalThis.reversis, { tableScreen: { root, live, speak, render, isChoosing, legal, sixLines, focusHand } });
+  Object.assign(globalThis.reversis, { tableScreen: { root, live, speak, troubles, render, isChoosing, legal, sixLines, focusHand } });
 })();

@@ -11,7 +11,7 @@ globalThis.reversis ??= {};
 
   const state = {
     screen: "choose", choice: null, entry: null, view: null, totals: null, review: null, slip: null, changes: {}, guesses: {}, shown: false,
-    chosen: "", asked: "", focus: "", say: "", busy: false, fault: "", retry: null, queued: undefined, parting: null, notice: "", readings: [], lessons: [],
+    chosen: "", asked: "", focus: "", say: "", busy: false, fault: "", retry: null, queued: undefined, parting: null, notice: "", unread: null, warned: "", readings: [], lessons: [],
     run: 0, // whatever answer is on its way belongs to the game of its number
   };
 

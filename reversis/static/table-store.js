@@ -12,35 +12,46 @@ globalThis.reversis ??= {};
   const isTable = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
   const WORDS = {
     denied: "This browser keeps nothing for this site: the game is gone when you leave the page. Save it as a file.",
-    full: "This browser has no more room for this site: the last card is not kept. Save the game as a file.",
-    damaged: "What this browser kept of your games is damaged and cannot be read.",
-    newer: "Your games were kept by a newer edition, and this one cannot read them.",
+    full: "This browser has no more room for this site: what you play from now on is not kept. Save the game as a file.",
+    damaged: "What this browser kept of your games is damaged and cannot be read; nothing is written over it.",
+    newer: "Your games were kept by a newer edition, and this one cannot read them; nothing is written over them.",
   };
 
-  const store = { data: structuredClone(EMPTY), trouble: "", words: "", raw: null, write, forget, keepGame, dropGame, keepResult, onother: () => {}, ontwin: () => {} };
+  const store = { data: structuredClone(EMPTY), trouble: "", words: "", raw: null, hasTwin: false, isElsewhere, write, forget, keepGame, dropGame, keepResult, onother: () => {}, ontwin: () => {} };
+
+  /* What is kept, or nothing; `trouble` is why it cannot be read. */
+  function readKept() {
+    let raw;
+    try { raw = localStorage.getItem(KEY); } catch { return { trouble: "denied" }; }
+    if (raw === null) return { trouble: "" };
+    const kept = parse(raw);
+    if (kept?.form > FORM) return { raw, trouble: "newer" };
+    return isSound(kept) ? { raw, kept, trouble: "" } : { raw, trouble: "damaged" };
+  }
 
   function read() {
-    let raw;
-    try { raw = localStorage.getItem(KEY); } catch { return fail("denied"); }
-    if (raw === null) return;
-    const kept = parse(raw);
-    store.raw = raw;
-    if (kept?.form > FORM) return fail("newer");
-    if (!isSound(kept)) return fail("damaged");
+    const { raw, kept, trouble } = readKept();
+    store.raw = raw ?? null;
+    fail(trouble);
+    if (!kept) return;
+    for (const game of kept.games) game[SEEN] = lettersOf(game);
     store.data = { ...structuredClone(EMPTY), ...kept, settings: { ...EMPTY.settings, ...kept.settings } };
   }
 
   function parse(raw) {
     try { return JSON.parse(raw); } catch { return null; }
   }
-  const isGame = (one) => isTable(one) && isTable(one.game) && Array.isArray(one.game.deals) && typeof one.source === "string";
-  const isSound = (kept) => isTable(kept) && kept.form === FORM && Array.isArray(kept.games) && kept.games.every(isGame) && Array.isArray(kept.results) && (kept.settings === undefined || isTable(kept.settings));
+  const isView = (one) => isTable(one) && isTable(one.deal) && typeof one.phase === "string" && [one.seats, one.hand, one.pools].every(Array.isArray);
+  const isGame = (one) => isTable(one) && isTable(one.game) && Array.isArray(one.game.deals) && one.game.deals.every(isTable) && isView(one.view) && typeof one.source === "string" && [one.wishes, one.seen, one.ends].every(Array.isArray);
+  const isResult = (one) => isTable(one) && typeof one.source === "string" && typeof one.net === "number";
+  const areSettings = (some) => isTable(some) && Object.entries(EMPTY.settings).every(([name, value]) => some[name] === undefined || (typeof some[name] === typeof value && Array.isArray(some[name]) === Array.isArray(value)));
+  const isSound = (kept) => isTable(kept) && kept.form === FORM && Array.isArray(kept.games) && kept.games.every(isGame) && Array.isArray(kept.results) && kept.results.every(isResult) && areSettings(kept.settings ?? {});
 
   function fail(trouble) {
     Object.assign(store, { trouble, words: WORDS[trouble] ?? "" });
   }
 
-  /* Keep everything as it now is; not over what another edition wrote, or what is damaged. */
+  /* Keep everything as it now is; not over what a newer edition wrote, or what is damaged. */
   function write() {
     if (store.trouble === "damaged" || store.trouble === "newer") return;
     try {
@@ -58,10 +69,23 @@ globalThis.reversis ??= {};
     write();
   }
 
-  /* A game comes first, so often as a card falls; the oldest make room. */
+  const SEEN = Symbol("the deals of a game as this window last saw them");
+  const lettersOf = (entry) => JSON.stringify(entry.game.deals);
+
+  /* A game comes first, whenever a card falls; of the others those that are over make room, then the oldest. One that
+     has gone on in another window since this one saw it stays as it is there, and this one is kept beside it. */
   function keepGame(game) {
-    store.data.games = [game, ...store.data.games.filter((one) => one.id !== game.id)].slice(0, MOST.games);
+    const games = readKept().kept?.games ?? store.data.games, there = games.find((one) => one.id === game.id);
+    if (there && game[SEEN] && ![game[SEEN], lettersOf(game)].includes(lettersOf(there))) game.id = `${game.id}-${Date.now().toString(36)}`;
+    game[SEEN] = lettersOf(game);
+    const others = games.filter((one) => one.id !== game.id).sort((one, other) => Boolean(one.again) - Boolean(other.again));
+    store.data.games = [game, ...others].slice(0, MOST.games);
     write();
+  }
+  /* Whether another window has gone on with a game. */
+  function isElsewhere(game) {
+    const there = store.data.games.find((one) => one.id === game.id);
+    return Boolean(there) && lettersOf(there) !== lettersOf(game);
   }
   function dropGame(game) {
     store.data.games = store.data.games.filter((one) => one.id !== game.id);
@@ -78,7 +102,13 @@ globalThis.reversis ??= {};
   addEventListener("storage", (event) => { if (event.key === KEY) { read(); store.onother(); } });
   if (globalThis.BroadcastChannel && location.protocol !== "file:") {
     const channel = new BroadcastChannel(KEY);
-    channel.addEventListener("message", ({ data }) => { if (data === "who is there?") channel.postMessage("I am"); else store.ontwin(); });
+    channel.addEventListener("message", ({ data }) => {
+      if (data === "who is there?") return channel.postMessage("I am");
+      store.hasTwin = data === "I am";
+      if (!store.hasTwin) channel.postMessage("who is there?"); // one has left, and there may be a third
+      store.ontwin();
+    });
+    addEventListener("pagehide", () => channel.postMessage("I leave"));
     channel.postMessage("who is there?");
   }
   read();

@@ -8,7 +8,7 @@ globalThis.reversis ??= {};
   const { make, spoken } = globalThis.playingCards;
   const { engine, records, tableStore: store, tableState, tableScreen, tableMoves, tableFiles, tableCards, tableSlip, tablePages } = globalThis.reversis;
   const { stage, BOOKS, bookOf, settings, state, begun, readBegun, loadScript, days, today, waitingView, freshChoice, newSeed, lessonOf } = tableState;
-  const { root, live, speak, render, isChoosing, legal, sixLines, focusHand } = tableScreen;
+  const { root, live, speak, troubles, render, isChoosing, legal, sixLines, focusHand } = tableScreen;
   const { show, skip, stop } = tableMoves;
   const { newId, linkOfCards, download, saveFile, copyLink, copyLine } = tableFiles;
   const { KEYS, withCards } = tableCards;
@@ -36,7 +36,7 @@ globalThis.reversis ??= {};
   /* The place is cleared for a game. */
   function take(entry, view) {
     state.run += 1;
-    Object.assign(state, { screen: "game", entry, view, totals: null, review: null, slip: null, changes: {}, guesses: {}, shown: false, chosen: "", asked: "", focus: "", say: view.say, fault: "", queued: undefined, parting: null, notice: "", busy: false });
+    Object.assign(state, { screen: "game", entry, view, totals: null, review: null, slip: null, changes: {}, guesses: {}, shown: false, chosen: "", asked: "", focus: "", say: view.say, fault: "", queued: undefined, parting: null, notice: "", unread: null, warned: "", busy: false });
     history.replaceState(history.state, "", location.pathname + location.search + linkOfCards(entry));
     render();
     focusHand();
@@ -97,9 +97,19 @@ globalThis.reversis ??= {};
     if (turn !== state.run) return;
     Object.assign(state, { view: answer.view, say: answer.view.say, chosen: "", asked: "", focus: "" });
     speak(answer.view.live.join(" "), false);
-    if (store.words) state.slip = () => wordsSlip("Nothing is kept", [para(store.words)]);
+    warn();
     if (answer.view.phase === "over") endDeal(turn, answer.view, coming);
     if (answer.view.phase === "over" && (before.phase === "waiting" || asked.do === "table.view")) state.screen = nextScreen();
+  }
+
+  /* What troubles the store is said once in a game, beside the table. */
+  function warn() {
+    const words = troubles().map((one) => one.words).join(" ");
+    if (words === state.warned) return;
+    state.warned = words;
+    if (!words) return;
+    state.slip = () => wordsSlip("Kept in this browser?", troubles().flatMap((one) => [para(one.words), ...one.ways]));
+    live.textContent += ` ${words}`;
   }
 
   function refuse(answer, asked) {
@@ -210,10 +220,10 @@ globalThis.reversis ??= {};
 
   /* A game that cannot be begun: it was asked for in a way that the engine does not know. */
   function sendBack(words) {
-    const { source, wishes, seed, players, pack, others } = state.entry;
+    const { entry } = state, { game, source, wishes, seed, players, pack, others } = entry;
     leave();
     Object.assign(state.choice, { cards: begun.deals.has(seed) ? "archive" : "new", source, wishes, seed: seed ?? today(), players, pack, others });
-    state.notice = words;
+    Object.assign(state, { notice: words, unread: game ? entry : null });
     render();
   }
 
@@ -241,7 +251,8 @@ globalThis.reversis ??= {};
     "end-table": () => { store.dropGame(state.entry); leave(); },
     resume: (node) => { const entry = store.data.games.find((one) => one.id === node.dataset.game); if (bookOf(entry.source)) resume(entry); else saveFile(entry); },
     "save-raw": () => download("reversis-kept.json", store.raw ?? "", "application/json"),
-    forget: () => { store.forget(); render(); },
+    "save-unread": () => saveFile(state.unread),
+    forget: () => { store.forget(); if (state.entry?.game) store.keepGame(state.entry); state.slip = null; state.warned = ""; render(); },
     reload: () => { const entry = store.data.games.find((one) => one.id === state.entry?.id) ?? store.data.games[0]; if (entry) resume(entry); },
   };
 
@@ -325,7 +336,7 @@ globalThis.reversis ??= {};
     try {
       resume(await tableFiles.readFile(file));
     } catch (fault) {
-      state.notice = `${file.name} was not opened. ${fault.message}`;
+      Object.assign(state, { notice: `${file.name} was not opened. ${fault.message}`, unread: null });
       render();
     }
   }
@@ -362,14 +373,15 @@ globalThis.reversis ??= {};
     }
   }
   function showChoice(notice = "") {
-    Object.assign(state, { screen: "choose", entry: null, view: null, notice });
+    Object.assign(state, { screen: "choose", entry: null, view: null, notice, unread: null });
     render();
   }
 
-  store.ontwin = () => { if (state.screen === "game") { state.slip = () => wordsSlip("Two windows", [para("This table is open in another window too. What is played last is kept.")]); } else state.notice = "This table is open in another window too. What is played last is kept."; render(); };
+  const isDealing = () => state.screen === "game" && (state.busy || !state.entry.game);
+  store.ontwin = () => { if (!begun.players || isDealing()) return; if (state.screen === "game") warn(); render(); }; // else it is said with the answer
   store.onother = () => {
-    const kept = store.data.games.find((one) => one.id === state.entry?.id);
-    if (state.screen === "game" && kept && !state.busy) { state.slip = () => wordsSlip("Another window", [para("This game has gone on in another window."), button("Show it as it is there", "reload")]); render(); } else if (state.screen === "choose") render();
+    const isElsewhere = state.entry?.game && store.isElsewhere(state.entry);
+    if (state.screen === "game" && isElsewhere && !state.busy) { state.slip = () => wordsSlip("Another window", [para("This game has gone on in another window."), button("Show it as it is there", "reload")]); render(); } else if (state.screen === "choose") render();
   };
   engine.onchange = () => { if (state.screen !== "folder" && begun.players) render(); };
 

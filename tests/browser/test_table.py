@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -42,6 +43,8 @@ FORGET = """() => {
   location.hash = "";
   location.hash = "#cards=328&s=PAM";
 }"""
+LIT = "[...document.querySelectorAll('.pl-hand [data-card]:not(.pl-dim)')].map((node) => node.dataset.card)"
+DIM = "[...document.querySelectorAll('.pl-hand .pl-dim')].map((node) => node.dataset.card)"
 #: Parts of the table that are out of sight, or lie over another.
 AMISS = """() => {
   const boxes = (one) => [...document.querySelectorAll(one)].map((node) => [one, node.getBoundingClientRect()])
@@ -174,6 +177,41 @@ def test_a_dim_card_says_which_clause_forbids_it_and_costs_nothing(tab: Any) -> 
     assert tab.locator(".pl-slip").count() == 0
 
 
+def test_every_dim_card_of_ten_positions_is_refused_with_its_clause(tab: Any) -> None:
+    refused = Counter[str]()
+    for _ in range(60):
+        if turn(tab) == "back":
+            refused.update(refuse_dim_cards(tab))
+        if len(refused) == 10:
+            break
+        go_on(tab)
+    assert len(refused) == 10 and all(refused.values())
+
+
+def refuse_dim_cards(tab: Any) -> dict[str, int]:
+    """Tap every dim card; return how many there are, by the position."""
+    deals = kept_game(tab)["deals"]
+    dim = tab.evaluate(DIM)
+    for card in dim:
+        tab.locator(f".pl-hand [data-card='{card}']").click(force=True)
+        turn(tab)
+        assert tab.locator(".pl-slip .pl-place").inner_text() and tab.locator(".pl-slip h2").inner_text()
+        assert tab.locator(f".pl-hand [data-card='{card}'].pl-asked").count() == 1
+        assert kept_game(tab)["deals"] == deals and tab.evaluate(DIM) == dim
+    return {json.dumps(deals): len(dim)} if dim else {}
+
+
+def go_on(tab: Any) -> None:
+    """Do whatever leads on, and sit down to the next deal after the last card."""
+    waits = turn(tab)
+    if waits in {"back", "lay"}:
+        press_keys(tab, "Digit1", "Enter")
+    else:
+        tab.locator(f".pl-acts [data-do={waits}]").click()
+    if waits == "finish":
+        tab.locator("[data-do=next]").click()
+
+
 def test_take_back_undoes_the_replies_and_is_marked(tab: Any) -> None:
     press_keys(tab, "KeyK")
     turn(tab)
@@ -185,6 +223,48 @@ def test_take_back_undoes_the_replies_and_is_marked(tab: Any) -> None:
     until(tab, "document.querySelectorAll('.pl-hand [data-card]').length === 11")
     turn(tab)
     assert tab.locator(".pl-hand").inner_text() == hand and kept_game(tab)["marks"]["backs"] == 1
+
+
+def test_a_hint_is_shown_and_the_deal_is_marked_at_its_end(tab: Any) -> None:
+    press_keys(tab, "KeyK")
+    turn(tab)
+    press_keys(tab, "KeyH")
+    until(tab, "document.querySelector('.pl-hint .pl-worth li')", timeout=ENGINE)
+    advised = tab.locator(".pl-worth [data-card]").evaluate_all("(cards) => cards.map((node) => node.dataset.card)")
+    assert {*advised} == {*tab.evaluate(LIT)} and tab.locator(".pl-worth li", has_text="best").count() == 1
+    press_keys(tab, "Enter")
+    turn(tab)
+    press_keys(tab, "KeyZ")
+    until(tab, "document.querySelectorAll('.pl-hand [data-card]').length === 11")
+    finish(tab, lambda: press_keys(tab, "Digit1", "Enter"))
+    assert "Played with hints and with take-back." in tab.locator(".pl-page").inner_text()
+    assert kept_game(tab)["marks"] == {"hints": 1, "backs": 1, "unclaimed": False}
+
+
+def test_the_other_books_are_hidden_until_they_are_guessed(tab: Any) -> None:
+    tab.locator(".pl-head > [data-do=leave]").click()
+    tab.locator(".pl-more-fields summary").click()
+    tab.locator("input[name=guess]").check()
+    tab.evaluate(FORGET)
+    turn(tab)
+    press_keys(tab, "KeyK")
+    for _ in range(40):
+        if turn(tab) == "finish":
+            break
+        press_keys(tab, "Digit1", "Enter")
+        shown = tab.locator(".pl-books li .pl-total").all_inner_texts()
+        assert sum("?" in words for words in shown) == 6, shown
+    press_keys(tab, "Space")
+    tab.locator(".pl-guess li").first.wait_for()
+    for at in range(6):
+        tab.locator(".pl-guess li").nth(at).locator("input").nth(at % 3).check()
+    tab.locator("[data-do=show]").click()
+    right = tab.locator(".pl-guess .pl-right").count()
+    assert right + tab.locator(".pl-guess .pl-wrong").count() == 6
+    assert f"{right} of 6." in tab.locator(".pl-page").inner_text()
+    tab.locator("[data-do=finish]").click()
+    until(tab, "document.querySelectorAll('.pl-seven tr').length === 7")
+    tab.evaluate("reversis.tableStore.data.settings.guess = false")
 
 
 def test_letters_are_no_keys_where_they_are_switched_off(tab: Any) -> None:
@@ -226,41 +306,6 @@ def test_a_reload_in_the_middle_of_a_trick_goes_on(opened: Open) -> None:
     page.reload()
     turn(page)
     assert kept_game(page)["deals"] == before["deals"] and page.locator(".pl-hand").inner_text() == hand
-
-
-@pytest.mark.parametrize(
-    ("kept", "words"),
-    [("{ no", "damaged"), ('{"form": 99}', "newer edition"), ('{"form": 1, "games": 3}', "damaged")],
-)
-def test_a_store_that_cannot_be_read_is_said_offered_and_not_written_over(
-    opened: Open, served: EditionServer, kept: str, words: str
-) -> None:
-    page = opened("play.html")
-    path = page.evaluate("new URL('.', location.href).pathname")
-    page.evaluate("([key, kept]) => localStorage.setItem(key, kept)", [f"reversis.table {path}", kept])
-    page.goto("about:blank")
-    page.goto(f"{served.address}play.html")
-    assert words in page.locator(".pl-notice").inner_text()
-    with page.expect_download() as got:
-        page.locator("[data-do=save-raw]").click()
-    assert Path(str(got.value.path())).read_text(encoding="utf-8") == kept
-    page.locator("[data-do=forget]").click()
-    assert not page.locator(".pl-notice").count()
-
-
-@pytest.mark.parametrize(
-    ("fragment", "words"),
-    [
-        ("#day=99999999&s=PAM", "no deal of the day with the number 99999999"),
-        ("#cards=328&s=XYZ", "no book XYZ"),
-        ("#deal=z.AAAA", "cannot be opened"),
-        ("#nonsense", "nothing that this page knows"),
-    ],
-)
-def test_an_address_that_leads_nowhere_says_so(opened: Open, fragment: str, words: str) -> None:
-    page = opened(f"play.html{fragment}")
-    until(page, "document.querySelector('.pl-notice')")
-    assert words in page.locator(".pl-notice").inner_text()
 
 
 def test_the_cards_are_there_before_the_engine_and_a_choice_waits_for_it(opened: Open) -> None:

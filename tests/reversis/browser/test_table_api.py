@@ -140,7 +140,11 @@ def test_a_session_goes_on_by_the_book_and_a_game_is_read_again_as_it_was(page: 
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"form": 2}, "The game was kept in form 2; this page knows 1."),
+        ({"form": 2}, "The game was kept by a newer edition"),
+        ({"form": "1"}, "What was kept of the game is damaged"),
+        ({"options": ["x"]}, "What was kept of the game is damaged"),
+        ({"deals": None}, "What was kept of the game is damaged"),
+        ({"marks": 3}, "What was kept of the game is damaged"),
         ({"options": "--source PAM --seed x"}, "The options of the game cannot be read: --source PAM --seed x"),
         ({"deals": [{"deal": "x"}]}, "x cannot go on: missing from hands and talon"),
         ({"deals": ["x"]}, "A deal of the game cannot be read"),
