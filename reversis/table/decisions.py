@@ -132,7 +132,7 @@ _NOTES: Mapping[str, _Condition] = {
     "chosen.": lambda game, ask, seat: ask.answers("payments.agreed") and bool(ask("payments.agreed")),
     "You may look at all your own tricks.": _answers("tricks.own", "allowed"),
     "A reversis need not be announced.": _answers("reversis.announced", "need-not"),
-    "There is no trained net for this table: the others play with caution.": lambda game, ask, seat: (
+    "Nobody has learnt to play at this table: the others play with caution.": lambda game, ask, seat: (
         bool({NET, SKILLED} & {*game.options.kinds}) and not find_net(game.ruleset, game.shape.players, game.shape.pack)
     ),
     "At this table nobody revokes, deals wrongly, plays out of turn or throws down a hand; Settle plays such "

@@ -28,7 +28,7 @@ def view_game(game: TableGame, since: Deal | None = None) -> dict[str, Any]:
     """View a game as plain data, with what has happened since the person's last decision, or another."""
     sight = look_at_game(game)
     deal, ruleset, source = sight.deal, game.ruleset, game.library.sources[game.ruleset.source]
-    moves = list_moves(game, sight.names, sight.table, sight.paid.lines, since)
+    moves = list_moves(game, sight.names, sight.table, sight.paid, since)
     return {
         "deal": {
             "number": len(game.deals),

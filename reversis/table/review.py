@@ -23,7 +23,7 @@ from reversis.table.payments import list_paid_lines, settle_so_far, sum_entry
 from reversis.table.players import NET, PERSON
 from reversis.table.table_words import TableNames
 from reversis.table.unseen import cover_deal, lay_out_unseen_cards
-from reversis.words.events import CARD_EVENT_PHRASES
+from reversis.words.events import CARD_EVENT_PHRASES, PARTIE_PHRASE
 from rulebook.phrases import format_count, join_names
 
 _ENOUGH = 20  #: layouts of LAYOUTS in which another card must do better before one is called dear
@@ -46,20 +46,21 @@ def review_deal(game: TableGame) -> dict[str, Any]:
 
 # ---- in words
 def describe_headline(settled: Settled, names: TableNames) -> dict[str, Any]:
-    """Describe in a sentence or two what a deal has brought the person."""
-    tricks = settled.played.measures.tricks[names.you]
+    """Describe in a sentence or two what a deal has brought the person; `parts` sum up to the net."""
+    tricks, parts = settled.played.measures.tricks[names.you], list_headline_parts(settled, names)
     took = f"You took {format_count(tricks, 'trick') if tricks else 'no trick'}"
-    partie = _describe_partie(settled, names.you)
-    main = [f"{took}{f' and {partie}' if partie else ''}", *_describe_reversis(settled, names)]
-    words = [*main, *_describe_quinolas(settled, names)]
-    return {"net": settled.net[names.you], "words": f"{'; '.join(words)}."}
+    partie, words = _describe_partie(settled, names.you), [part["words"] for part in parts]
+    if partie and words and words[0].startswith(PARTIE_PHRASE):
+        partie += f", which{words.pop(0).removeprefix(PARTIE_PHRASE)}"
+    told = [f"{took}{partie}", *_describe_reversis(settled, names), *words]
+    return {"net": settled.net[names.you], "words": f"{'; '.join(told)}.", "parts": parts}
 
 
 def _describe_partie(settled: Settled, you: int) -> str:
     partie = settled.outcome.partie
     if partie is None or you not in (partie.winner, *partie.losers):
         return ""
-    return f"{'won' if partie.winner == you else 'lost'} the partie, {partie.value}"
+    return f" and {'won' if partie.winner == you else 'lost'} {PARTIE_PHRASE.removesuffix(',')}"
 
 
 def _describe_reversis(settled: Settled, names: TableNames) -> Iterator[str]:
@@ -69,25 +70,49 @@ def _describe_reversis(settled: Settled, names: TableNames) -> Iterator[str]:
         yield f"{names.name(hero)} {'made' if made else 'tried'} the reversis{'' if made else by}"
 
 
-def _describe_quinolas(settled: Settled, names: TableNames) -> Iterator[str]:
-    """Describe what the privileged cards have brought the person, each with all that was paid for it."""
-    entries = dict[int, list[Entry]]()
+#: What payments are for, where they are not for a card.
+_PURPOSES: Mapping[str, str] = {
+    "partie": PARTIE_PHRASE,
+    "stake-by-tricks": "the stake",
+    **dict.fromkeys(("reversis-made", "reversis-broken", "reversis-stake"), "the reversis"),
+}
+
+
+def list_headline_parts(settled: Settled, names: TableNames) -> list[dict[str, Any]]:
+    """List what each matter of a deal has brought the person: the partie first, a privileged card, all aces."""
+    groups = dict[tuple[str, int | None], list[Entry]]({(PARTIE_PHRASE, None): []})
     for entry in settled.entries:
-        if entry.fact.kind == "quinola" and entry.fact.card is not None:
-            entries.setdefault(entry.fact.card, []).append(entry)
-    for card, about in entries.items():
-        gain = sum(sum_entry(settled, entry, names.you) for entry in about)
-        player = about[0].fact.player
-        if gain and player is not None:
-            holder = "your" if player == names.you else f"{names.name(player)}'s"
-            manner = CARD_EVENT_PHRASES.get(about[0].name.removeprefix("quinola-"), about[0].fact.manner)
-            called = card_words(card)
-            yield f"{holder} {called} was {manner}, and that {'brought' if gain > 0 else 'cost'} you {abs(gain)}"
+        matter = _PURPOSES.get(entry.rule) or _name_card_matter(entry)
+        groups.setdefault((matter, entry.fact.card if matter == "quinola" else None), []).append(entry)
+    return [
+        {"words": f"{_describe_matter(key, about[0], names)} {_describe_gain(sum_)}", "sum": sum_}
+        for key, about in groups.items()
+        if (sum_ := sum(sum_entry(settled, entry, names.you) for entry in about))
+    ]
+
+
+def _describe_gain(sum_: int) -> str:
+    return f"{'brought' if sum_ > 0 else 'cost'} you {abs(sum_)}"
+
+
+def _name_card_matter(entry: Entry) -> str:
+    return {"quinola": "quinola", "ace": "aces"}.get(entry.fact.kind, "fines")
+
+
+def _describe_matter(key: tuple[str, int | None], entry: Entry, names: TableNames) -> str:
+    matter, card = key
+    player = entry.fact.player
+    if card is None or player is None:
+        return matter
+    holder = "your" if player == names.you else f"{names.name(player)}'s"
+    manner = CARD_EVENT_PHRASES.get(entry.name.removeprefix("quinola-"), entry.fact.manner)
+    return f"{holder} {card_words(card)} was {manner}, and that"
 
 
 def list_ledger(game: TableGame, settled: Settled | None, names: TableNames) -> list[dict[str, Any]]:
     """List all that was paid, each with its sentence and its slip; what no trick brought has none."""
-    moves = [describe_line(game, names, line, line.entry.fact.trick) for line in list_paid_lines(settled)]
+    lines = list_paid_lines(settled)
+    moves = [describe_line(game, names, settled, line, line.entry.fact.trick) for line in lines]
     return [{"sentence": move["slip"]["words"], **move} for move in moves]
 
 
@@ -161,7 +186,7 @@ def find_par(game: TableGame) -> dict[str, Any] | None:
     settled = settle(played.deal, game.ruleset)
     if not isinstance(settled, Settled):
         return None
-    who = "A trained net" if find_net(game.ruleset, len(game.seats), game.deal.pack) else "A careful player"
+    who = "A skilled player" if find_net(game.ruleset, len(game.seats), game.deal.pack) else "A careful player"
     net = settled.net[seat]
     return {"net": net, "words": f"{who} made {f'{net:+d}' if net else 'nothing'} of your hand."}
 

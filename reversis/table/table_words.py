@@ -33,9 +33,9 @@ class TableNames:
         """Name a player in the middle of a sentence."""
         return "you" if seat == self.you else capitalise(self.seats[seat])
 
-    def do(self, seat: int, verb: str) -> str:
+    def do(self, seat: int, verb: str, of_others: str = "") -> str:
         """A player with a verb: East plays, You play."""
-        return f"You {verb}" if seat == self.you else f"{self.name(seat)} {verb}s"
+        return f"You {verb}" if seat == self.you else f"{self.name(seat)} {of_others or f'{verb}s'}"
 
     @property
     def all(self) -> tuple[str, ...]:

@@ -163,7 +163,7 @@ def list_passed_over(book: BookSettlements, seat: int) -> Iterator[str]:
     tolerated = [_list_tolerated(settled, seat) for settled in book.settled]
     for words in tolerated[0] if tolerated else ():
         if all(words in other for other in tolerated):
-            yield f"{words}: passed over"
+            yield f"{words}; it is counted all the same"
 
 
 def _list_tolerated(settled: Settled, seat: int) -> Mapping[str, None]:

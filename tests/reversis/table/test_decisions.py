@@ -203,7 +203,7 @@ def test_other_tables_are_played_at_with_caution_and_it_is_said(
 ) -> None:
     page.begin(source, players=players, pack=pack, others="net")
     assert len(page.view["seats"]) == players
-    assert "There is no trained net for this table: the others play with caution." in page.view["notes"]
+    assert "Nobody has learnt to play at this table: the others play with caution." in page.view["notes"]
     [*page.play(Random(3))]
     settled = settle_record(page, source)
     assert [seat["account"] for seat in page.view["seats"]] == [settled.net[at] for at in range(players)]
