@@ -73,10 +73,11 @@ def list_choices_besides(game: TableGame, table: PlayTable, seat: int) -> list[d
             (
                 "claims",
                 "Ask for what is owed for led cards, if you win the partie",
-                not game.unclaimed,
+                not game.options.unclaimed,
                 needs_claims(game),
             ),
             ("announce", "Announce the espagnolette", is_announced(game, seat), may_announce(game, table, seat)),
+            ("waive", "Waive the espagnolette for the rest of this deal", False, may_waive(game, table, seat)),
         )
         if here
     ]
@@ -95,6 +96,19 @@ def may_announce(game: TableGame, table: PlayTable, seat: int) -> bool:
         return False
     announcing = game.ask.word(undertaken) == "by-renouncing-or-announcing"
     return announcing and not any(entry.before <= len(table.takers) for entry in game.deal.announced)
+
+
+def may_waive(game: TableGame, table: PlayTable, seat: int) -> bool:
+    """Return whether a player may now waive the espagnolette, which has not been used or announced."""
+    if table.holder != seat or not game.deal.fragment or game.waived:
+        return False
+    return not (table.renounced or is_announced(game, seat) or _is_held(game))
+
+
+def waive_espagnolette(game: TableGame) -> TableGame:
+    """Waive the espagnolette in the last deal: the person follows suit to its end."""
+    waived = (*game.options.waived, len(game.deals))
+    return replace(game, options=replace(game.options, waived=waived))
 
 
 def is_announced(game: TableGame, seat: int) -> bool:
@@ -147,7 +161,8 @@ def list_notes(game: TableGame, table: PlayTable, seat: int) -> list[str]:
         until = table.last - game.ask.number("espagnolette.until")
         privilege = f"You hold the espagnolette: up to trick {until} you need not follow suit"
         held = "you have it by holding the cards" if _is_held(game) else "unused, it costs and wins nothing"
-        notes.insert(0, f"{privilege}; {held}.")
+        waived = "You hold the espagnolette, and have waived it in this deal: you follow suit."
+        notes.insert(0, waived if game.waived else f"{privilege}; {held}.")
     own = next((exchange for exchange in game.deal.exchange if exchange.seat == seat and exchange.looked), None)
     if own is not None:
         notes.insert(

@@ -114,7 +114,7 @@ def list_hand(sight: PersonSight) -> list[dict[str, Any]]:
 def find_following_suit(sight: PersonSight) -> int | None:
     """Find the suit that the person would follow, who need not by the privilege of his hand; None without it."""
     turn = sight.turn
-    if turn is None or turn.seat != sight.seat or not turn.row:
+    if turn is None or turn.seat != sight.seat or not turn.row or sight.game.waived:
         return None
     suit = suit_of(turn.row[0])
     held = any(suit_of(card) == suit for card in sight.hand)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from random import Random
@@ -10,13 +9,11 @@ from typing import Any
 
 from engine.cards import card_words, format_card
 from engine.deal.model import Deal
-from engine.deal.writer import write_deal
-from engine.generation.requests import drop_blanks
 from engine.players.nets import find_net
 from engine.settlement.ledger import Entry
 from engine.settlement.settle import Settled, settle
-from reversis.files.saved_games import PLAY_NOTE
 from reversis.table.game import TableGame, deal_anew, let_others_move
+from reversis.table.game_records import format_plain_yaml, write_game_records
 from reversis.table.hints import LAYOUTS, CardComparison, compare_legal_cards, weigh_legal_cards
 from reversis.table.moves import describe_line
 from reversis.table.payments import list_paid_lines, settle_so_far, sum_entry
@@ -34,13 +31,14 @@ def review_deal(game: TableGame) -> dict[str, Any]:
     """Review the last deal of a game, which is over, as plain data; totals by other books are not in it."""
     names = TableNames(game.seats, game.persons[0])
     settled = settle_so_far(game.deal, game.ruleset)
+    records = write_game_records(game.deals, str(game.options))
     return {
         "headline": describe_headline(settled, names) if settled else None,
         "dearest": find_dearest_card(game),
         "par": find_par(game),
         "ledger": list_ledger(game, settled, names),
-        "record": game_records(game)[-1],
-        "yaml": "---\n".join(map(format_plain_yaml, game_records(game))),
+        "record": records[-1],
+        "yaml": "---\n".join(map(format_plain_yaml, records)),
     }
 
 
@@ -182,22 +180,10 @@ def find_par(game: TableGame) -> dict[str, Any] | None:
     """Find what the same hand comes to when a net plays it, with the same others; None where it is not settled."""
     kinds = tuple(NET if kind == PERSON else kind for kind in game.options.kinds)
     seat, dealt = game.persons[0], deal_anew(game)
-    played = let_others_move(replace(dealt, options=replace(game.options, kinds=kinds), unclaimed=False))
+    played = let_others_move(replace(dealt, options=replace(game.options, kinds=kinds, unclaimed=False)))
     settled = settle(played.deal, game.ruleset)
     if not isinstance(settled, Settled):
         return None
     who = "A skilled player" if find_net(game.ruleset, len(game.seats), game.deal.pack) else "A careful player"
     net = settled.net[seat]
     return {"net": net, "words": f"{who} made {f'{net:+d}' if net else 'nothing'} of your hand."}
-
-
-# ---- the record
-def game_records(game: TableGame) -> list[dict[str, object]]:
-    """Return the records of all deals, as a saved game has them."""
-    note = f"{PLAY_NOTE}{game.options}"
-    return [drop_blanks(write_deal(replace(deal, note=note))) for deal in game.deals]
-
-
-def format_plain_yaml(record: Mapping[str, object]) -> str:
-    """Format a record as YAML where there is no YAML writer: a line for each key, its value as JSON."""
-    return "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in record.items())
