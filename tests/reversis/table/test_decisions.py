@@ -123,6 +123,20 @@ def test_where_nobody_may_look_none_is_offered_and_none_stands_in_the_record(pag
     assert page.game["deals"][0]["exchange"][0] == {"seat": "south"}
 
 
+@pytest.mark.parametrize("source", BOOKS)
+def test_why_one_exchanges_is_told_by_a_sentence_of_the_book(page: Page, source: str) -> None:
+    titles = set[str]()
+    for seed in range(8):
+        page.begin(source, seed=seed, others="cautious")
+        while page.view["offer"]:
+            why = page.view["offer"]["why"]
+            titles.add(why["title"])
+            assert why["source"] == source and (why["quote"] or why["assumption"]) and "?" in why["words"]
+            page.move(page.lawful()[0])
+    assert {"Why exchange?", "Why lay a card away?"} <= titles
+    assert ("Why give a card?" in titles) == (source == "HOY")
+
+
 # ---- the claims
 def test_a_choice_about_claims_is_kept(page: Page) -> None:
     page.begin("PAM")
