@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine.generation.requests import format_options
 from engine.generation.turn import SEAT_NAMES
@@ -44,9 +44,17 @@ def read_table_options(text: str) -> TableOptions:
     try:
         numbers = {name: int(given[name]) for name in _NUMBERS if name in given}
         kinds = _read_kinds(given, numbers.get("players", 4))
-        options = TableOptions(given["source"], numbers.pop("seed"), kinds, wishes, **numbers)
-        waived = tuple(int(value) for name, value in pairs if name == "waive")
-        return replace(options, unclaimed=given.get("claims") == "none", waived=waived)
+        return TableOptions(
+            given["source"],
+            numbers["seed"],
+            kinds,
+            wishes,
+            numbers.get("deals", 1),
+            numbers.get("players"),
+            numbers.get("pack"),
+            given.get("claims") == "none",
+            tuple(int(value) for name, value in pairs if name == "waive"),
+        )
     except (ValueError, KeyError) as fault:
         raise TableFault(f"The options of the game cannot be read: {text.strip()}") from fault
 
