@@ -190,7 +190,7 @@ def settle(deal: Deal, ruleset: Ruleset, tolerate: Collection[str] = ()) -> Sett
 
 def _settle_anew(deal: Deal, ruleset: Ruleset, tolerate: Collection[str] = ()) -> Settled | Refused | Unanswered:
     ask, played = Ask(ruleset), None
-    unsaid = "exchange" in tolerate and deal.gifts and not ask.answers("exchange.across")
+    unsaid = "exchange" in tolerate and has_unsaid_gifts(deal, ask)
     try:
         played = replay_deal(replace(deal, gifts=()) if unsaid else deal, ask)
         refusals = tuple(refusal for refusal in played.refusals if refusal.kind not in tolerate)
@@ -202,6 +202,11 @@ def _settle_anew(deal: Deal, ruleset: Ruleset, tolerate: Collection[str] = ()) -
         return replace(settled, passed_over=(*settled.passed_over, *tolerated)) if tolerated else settled
     except Silent as silent:
         return Unanswered(deal, ruleset, played, silent)
+
+
+def has_unsaid_gifts(deal: Deal, ask: Ask) -> bool:
+    """Return whether cards were given across the table that a source does not speak of."""
+    return bool(deal.gifts) and not ask.answers("exchange.across")
 
 
 def settle_replayed_deal(deal: Deal, ruleset: Ruleset, played: Played, ask: Ask) -> Settled:

@@ -9,13 +9,11 @@ from typing import Any
 from engine.cards import parse_card_name
 from engine.deal.fields import locate_without_file
 from engine.deal.model import Deal
-from engine.deal.writer import write_deal
-from engine.generation.requests import drop_blanks
 from engine.players.nets import hand_in_net
 from reversis.files.deals import sigla_of
 from reversis.files.positions import read_position, restore_deal
-from reversis.files.saved_games import GAME_VERSION, PLAY_NOTE
-from reversis.table.decisions import announce_espagnolette, may_look
+from reversis.files.saved_games import GAME_VERSION
+from reversis.table.decisions import announce_espagnolette, may_look, waive_espagnolette
 from reversis.table.faults import TableFault
 from reversis.table.game import (
     TableGame,
@@ -27,6 +25,7 @@ from reversis.table.game import (
     play_next_card,
     take_back,
 )
+from reversis.table.game_records import write_game_records
 from reversis.table.offers import KEPT_HAND
 from reversis.table.options import TableOptions, read_table_options
 from reversis.table.person_view import view_game
@@ -39,7 +38,7 @@ from rulebook.model import Library
 _Request = Mapping[str, Any]
 _Response = dict[str, Any]
 _SHAPE: Mapping[str, type] = {"form": int, "options": str, "deals": list, "marks": dict}  #: of a game that is kept
-_MARKS: Mapping[str, object] = {"hints": 0, "backs": 0, "unclaimed": False}
+_MARKS: Mapping[str, object] = {"hints": 0, "backs": 0}
 
 
 # ---- games in plain data
@@ -53,7 +52,7 @@ def read_kept_game(library: Library, data: _Request) -> TableGame:
     game = open_table(library, read_table_options(data["options"]), deals)
     if not deals or not game.persons:
         raise TableFault("The game has no deal, or no person plays in it.")
-    return replace(game, unclaimed=bool(data["marks"].get("unclaimed")))
+    return game
 
 
 def _read_deal(library: Library, record: object) -> Deal:
@@ -66,13 +65,8 @@ def _read_deal(library: Library, record: object) -> Deal:
 def write_game(game: TableGame, marks: Mapping[str, object]) -> _Response:
     """Write a game: each record has the note by which `reversis play --resume` goes on with it."""
     options = str(game.options)
-    records = [drop_blanks(write_deal(replace(deal, note=f"{PLAY_NOTE}{options}"))) for deal in game.deals]
-    return {
-        "form": GAME_VERSION,
-        "options": options,
-        "deals": records,
-        "marks": {**_MARKS, **marks, "unclaimed": game.unclaimed},
-    }
+    records = write_game_records(game.deals, options)
+    return {"form": GAME_VERSION, "options": options, "deals": records, "marks": {**_MARKS, **marks}}
 
 
 def _answer_game(game: TableGame, request: _Request, marks: Mapping[str, object] | None = None) -> _Response:
@@ -174,9 +168,19 @@ def _choose_besides(library: Library, request: _Request) -> _Response:
     game, value = let_others_move(read_kept_game(library, request["game"])), bool(request["value"])
     if request["name"] not in {choice["name"] for choice in view_game(game)["choices"]}:
         raise TableFault(f"There is nothing to choose about {request['name']} now.")
-    if request["name"] == "claims":
-        return _answer_game(replace(game, unclaimed=not value), request)
-    return _answer_game(announce_espagnolette(game, game.persons[0], value), request)
+    return _answer_game(_CHOICES[request["name"]](game, value), request)
+
+
+def _choose_claims(game: TableGame, value: bool) -> TableGame:
+    return replace(game, options=replace(game.options, unclaimed=not value))
+
+
+#: What choices besides a card do, by their names.
+_CHOICES: Mapping[str, Callable[[TableGame, bool], TableGame]] = {
+    "claims": _choose_claims,
+    "announce": lambda game, value: announce_espagnolette(game, game.persons[0], value),
+    "waive": lambda game, value: waive_espagnolette(game) if value else game,
+}
 
 
 def _hand_in_weights(library: Library, request: _Request) -> _Response:

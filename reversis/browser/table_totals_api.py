@@ -8,7 +8,7 @@ from typing import Any
 from reversis.browser.table_api import read_kept_game
 from reversis.files.drafts import list_playable_sources
 from reversis.table.faults import TableFault
-from reversis.table.game import TableGame, is_persons_turn, list_offers
+from reversis.table.game import TableGame, find_table_turn, is_persons_turn, list_offers
 from reversis.table.hints import hint_card, hint_offer
 from reversis.table.partings import find_trick_parting
 from reversis.table.review import review_deal
@@ -39,9 +39,10 @@ def _hint_turn(library: Library, request: _Request) -> _Response:
     offer = next((offer for offer in list_offers(game) if offer.seat == game.persons[0]), None)
     if offer is not None:
         return {"hint": hint_offer(offer, game.options.seed)}
-    if not game.deal.fragment or not is_persons_turn(game):
+    turn = find_table_turn(game)[1]
+    if turn is None or not is_persons_turn(game):
         raise TableFault("It is not your turn.")
-    return {"hint": hint_card(game.deal, game.ruleset, game.options.seed)}
+    return {"hint": hint_card(game.deal, game.ruleset, game.options.seed, turn.legal)}
 
 
 def _review_game(library: Library, request: _Request) -> _Response:

@@ -175,8 +175,16 @@
     replayPart.replaceChildren(
       make("span", "", "Play the rest at random from trick"), from, makeButton("Play", () => replay(Number(from.value))),
       ...(unplayed() ? [makeButton("Play in this order", playInOrder)] : []),
+      makeButton("Play on from here, at the table", () => playOn(Number(from.value))),
     );
     replayPart.hidden = engine.onDisk || (isTable(state.record.hands) && records.undealt(state.record).length > 0);
+  }
+  /* The deal as far as it is played before a trick goes on at the table, by the first ticked book. */
+  async function playOn(from) {
+    const { faults, claims, expect, ...record } = state.record;
+    const begun = { ...record, tricks: list(record.tricks).slice(0, from - 1), fragment: true };
+    const sources = state.sources.slice(0, 1);
+    location.assign(new URL(`play.html${await records.link({ record: begun, sources, wishes: state.wishes })}`, ROOT));
   }
   const unplayed = () => hand(seats()[0] ?? "").length > tricks().length && !state.record.fragment && !records.undealt(state.record).length;
 

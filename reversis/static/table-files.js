@@ -63,8 +63,10 @@ globalThis.reversis ??= {};
     const [, form, options = ""] = String(deals[0]?.note ?? "").match(/(?:\(saved game (\d+)\): )?reversis play(.*)$/s) ?? [];
     if (form > FORM) throw new Error("The game was saved by a newer edition, and this one cannot read it.");
     const book = OPTION(options, "source") ?? source;
+    const seats = records.list(deals[0]?.seats).map(String);
     if (!bookOf(book)) throw new Error(book ? `It is played by ${book}, a book that this edition has not.` : "It is no game that was saved at a table.");
-    const seats = records.list(deals[0].seats).map(String), kinds = seats.map((seat, at) => `--${seat} ${at ? "net" : "person"}`).join(" ");
+    if (SEATS.slice(0, seats.length).join() !== seats.join()) throw new Error(`“${deals[0].title ?? deals[0].deal}” names its players otherwise than this table does: Settle can play it.`);
+    const kinds = seats.map((seat, at) => `--${seat} ${at ? "net" : "person"}`).join(" ");
     const asked = options || ` --source ${book}${wishes.map((wish) => ` --with '${wish}'`).join("")} --seed 1 --deals 1 --players ${seats.length} --pack ${deals[0].pack} ${kinds}`;
     const seed = options ? Number(OPTION(options, "seed")) : null;
     const wished = [...asked.matchAll(/--with '([^']*)'/g)].map(([, wish]) => wish);
@@ -87,7 +89,6 @@ globalThis.reversis ??= {};
   /* An example deal is played on from a trick; what it was to come to, and what is after that trick, is left behind. */
   function readExample(example, trick, source) {
     const { faults, claims, expect, ...deal } = example;
-    if (SEATS.slice(0, deal.seats.length).join() !== deal.seats.join()) throw new Error(`“${deal.title}” names its players otherwise than this table does: Settle can play it.`);
     return entryOf([{ ...deal, tricks: records.list(deal.tricks).slice(0, Math.max(0, trick - 1)), fragment: true }], source, []);
   }
 

@@ -5,7 +5,7 @@ globalThis.reversis ??= {};
   const { tableState, tableScreen, tableSlip } = globalThis.reversis;
   const { stage, BOOKS, bookOf, settings, state } = tableState;
   const { speak, render } = tableScreen;
-  const { clauseSlip, partingSlip } = tableSlip;
+  const { clauseSlip, describeSums, partingSlip } = tableSlip;
   const TIMES = { card: 350, trick: 900, exchange: 350, give: 350, payment: 0 }; // milliseconds, at the usual speed
 
   let wake = null, skipping = false;
@@ -81,7 +81,7 @@ globalThis.reversis ??= {};
     state.slip = () => partingSlip(parting, BOOKS);
     if (state.entry.seen.includes(parting.question)) return;
     state.entry.seen.push(parting.question);
-    const camps = parting.camps.map((camp) => `${camp.sources.map((id) => bookOf(id)?.name ?? id).join(", ")}: ${camp.says}`);
+    const camps = parting.camps.map((camp) => `${camp.sources.map((id) => bookOf(id)?.name ?? id).join(", ")}: ${camp.says}${camp.sums.length ? ` ${describeSums(camp, BOOKS)}` : ""}`);
     speak(`${state.say} ${parting.words} ${camps.join(" ")} Space goes on.`, false);
     await new Promise((resolve) => { state.parting = resolve; render(); stage.querySelector("[data-do=go-on]")?.focus({ preventScroll: true }); });
     state.parting = null;

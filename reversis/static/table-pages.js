@@ -5,6 +5,7 @@ globalThis.reversis ??= {};
   const { make, spoken } = globalThis.playingCards;
   const { signed, small, withCards, shownCard, drawDealtHand } = globalThis.reversis.tableCards;
   const { para, bookSign, quotation, ROOT } = globalThis.reversis.tableSlip;
+  const { drawChart } = globalThis.reversis.tableChart;
 
   const button = (words, does, cls = "", attributes = {}) => make("button", cls, words, { type: "button", "data-do": does, ...attributes });
   const key = (name) => [" ", make("kbd", "", name, { "aria-hidden": "true" })];
@@ -45,7 +46,15 @@ globalThis.reversis ??= {};
     ];
   }
 
-  function moreFields(choice, settings, readings) {
+  /* Sums that the book leaves to the players: what is chosen is an answer like any other wish. */
+  function agreedFields(choice, { agreed, counters }) {
+    const wished = ({ question }) => choice.wishes.find((one) => one.startsWith(`${question}=`))?.slice(question.length + 1);
+    const fields = agreed.map((one) => make("label", "pl-wide-field", [small(one.asks),
+      make("input", "", [], { type: "number", name: `agreed-${one.question}`, min: "0", max: "999", placeholder: one.own === null ? "as the book has it" : String(one.own), value: wished(one) ?? "" })]));
+    return fields.length ? [make("fieldset", "pl-field", [make("legend", "pl-small", `The book leaves these sums to the players, in ${counters}`), ...fields])] : [];
+  }
+
+  function moreFields(choice, settings, readings, book) {
     const wishes = readings.filter((one) => one.source === choice.source);
     const select = make("select", "", [make("option", "", "as the book has it", { value: "" }), ...wishes.map((one) => make("option", "", `${one.id}: ${one.label}`, { value: one.id }))], { name: "wish" });
     const typed = make("input", "", [], { type: "text", name: "wishes", spellcheck: "false", autocomplete: "off", value: choice.wishes.join(" "), "aria-describedby": "pl-wish-help" });
@@ -53,6 +62,7 @@ globalThis.reversis ??= {};
     const guess = make("input", "", [], { type: "checkbox", name: "guess", ...(settings.guess ? { checked: "" } : {}) });
     return make("details", "pl-more-fields", [make("summary", "", "More"),
       make("label", "pl-check", [guess, "Guess afterwards what each book pays: the six others stay hidden until then"]),
+      ...agreedFields(choice, book),
       ...(wishes.length ? [make("label", "pl-wide-field", [small("Another reading of this book, or an option that it offers"), select])] : []),
       make("label", "pl-wide-field", [small("Or other answers"), typed]),
       make("p", "pl-small", "Q031=3 gives an answer, Q017@ACA borrows one from a book; several with a space between them, as with reversis play --with.", { id: "pl-wish-help" })], choice.wishes.length ? { open: "" } : {});
@@ -69,7 +79,7 @@ globalThis.reversis ??= {};
       field("Book", bookPick(books, choice.source), "The others settle the same cards beside it."),
       ...tableFields(choice, book),
       field("The others", segment("others", [["net", "Skilled"], ["cautious", "Careful"], ["random", "At random"]], choice.others)),
-      moreFields(choice, settings, readings),
+      moreFields(choice, settings, readings, book),
       make("div", "pl-go", [make("button", "rv-primary", ["Sit down", ...key("Enter")], { type: "submit" }), small(dealt ? `Your cards are dealt. You sit South; ${dealt.dealer === "south" ? "you deal" : `${dealt.dealer.charAt(0).toUpperCase()}${dealt.dealer.slice(1)} deals`}.` : "You sit South.")]),
     ], { "aria-label": "What to play" });
     const open = make("input", "", [], { type: "file", accept: ".yaml,.yml", "data-change": "open" });
@@ -190,6 +200,17 @@ globalThis.reversis ??= {};
     return make("table", "pl-standing", [make("thead", "", make("tr", "", head)), make("tbody", "", rows)]);
   }
 
+  /* The same as lines, where there are two deals at least; a book that does not count all of them has none. */
+  function sessionChart({ standing }, seats, book) {
+    const series = seats.map((one) => ({ name: one.title, cls: one.title === "You" ? "pl-you" : "", numbers: standing.deals.map(({ accounts }) => accounts[one.seat]) }));
+    return standing.deals.length > 1 ? [drawChart(series, `How everybody stands by ${book.within} after each deal, without what was put in; the table has the figures`)] : [];
+  }
+  function booksChart(books, ends, yours) {
+    const totals = (book) => ends.map((one) => (one.totals ?? []).find((total) => total.source === book.id)?.total);
+    const series = books.map((book) => ({ name: book.name, cls: `${book.classes}${book.id === yours ? " pl-you" : ""}`, numbers: totals(book) })).filter(({ numbers }) => numbers.every((sum) => typeof sum === "number"));
+    return ends.length > 1 && series.length ? [drawChart(series, "How you stand by each book after each deal; the table has the figures")] : [];
+  }
+
   function resultsTable(results, books) {
     const rows = results.map((one) => {
       const book = books.find((each) => each.id === one.source);
@@ -203,13 +224,13 @@ globalThis.reversis ??= {};
   function standingPage({ books, game, seats, results, over, notice }) {
     const book = game && books.find((one) => one.id === game.source);
     const parts = [
-      ...(book && game.standing ? [sessionTable(game, seats, book)] : []),
-      ...(book && game.ends?.length ? [booksTable(books, game.ends, game.source)] : []),
+      ...(book && game.standing ? [...sessionChart(game, seats, book), sessionTable(game, seats, book)] : []),
+      ...(book && game.ends?.length ? [...booksChart(books, game.ends, game.source), booksTable(books, game.ends, game.source)] : []),
       ...(results.length ? [resultsTable(results, books)] : []),
     ];
     const back = game ? button(over ? "Back to the deal" : "Play on", "back-to-game", "rv-primary pl-big") : button("Today’s deal", "today", "rv-primary pl-big");
     return make("div", "pl-page", [heading("How you stand"), ...notice,
-      ...(parts.length ? parts.map((one) => make("div", "pl-scroll", one, { tabindex: "0", role: "group", "aria-label": "Table" })) : [para("Nothing played to its end yet. It is written here, in this browser only.", "pl-lede")]),
+      ...(parts.length ? parts.map((one) => (one.tagName === "TABLE" ? make("div", "pl-scroll", one, { tabindex: "0", role: "group", "aria-label": "Table" }) : one)) : [para("Nothing played to its end yet. It is written here, in this browser only.", "pl-lede")]),
       make("div", "pl-next", [back, ...(game ? [button("End this table", "end-table"), button("Save file", "save")] : []), button("Choose another game", "leave")])]);
   }
 

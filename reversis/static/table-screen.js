@@ -7,7 +7,7 @@ globalThis.reversis ??= {};
   const { make } = globalThis.playingCards;
   const { engine, tableStore: store, tableState, tableCards, tableSlip, tablePages } = globalThis.reversis;
   const { stage, BOOKS, bookOf, settings, state, today, listDays, dealt, lessonOf, listLessons } = tableState;
-  const { count, small, withCards, drawHand, drawFelt, drawWait } = tableCards;
+  const { capital, count, small, withCards, drawHand, drawFelt, drawWait } = tableCards;
   const { para, drawTotals, clauseSlip, wordsSlip } = tableSlip;
   const { button, key, choosePage, noticePart, folderPage, endPage, guessPage, standingPage } = tablePages;
   const live = make("p", "rv-unseen", "", { role: "status", "aria-live": "polite" });
@@ -98,7 +98,7 @@ globalThis.reversis ??= {};
     if (view.phase === "over") return state.busy ? [] : [button(["What it comes to", ...key("Space")], "finish", "rv-primary")];
     if (isChoosing()) {
       const to = view.phase === "give" ? `Give ${chosen || "a card"} to ${view.seats.find((one) => one.seat === view.offer?.to)?.title ?? "them"}` : `Lay ${chosen || "a card"} away`;
-      return [button([...withCards(to), ...key("Enter")], "lay", "rv-primary", chosen ? {} : { "aria-disabled": "true" }), ...(view.keep ? [button(["Keep my hand", ...key("K")], "keep")] : []), ...(view.keep && view.offer?.look ? [button("Keep, and look at the card left", "look")] : []), ...hintButton()];
+      return [button([...withCards(to), ...key("Enter")], "lay", "rv-primary", chosen ? {} : { "aria-disabled": "true" }), ...(view.keep ? [button(["Keep my hand", ...key("K")], "keep")] : []), ...(view.keep && view.offer?.look ? [button("Keep, and look at the card left", "look")] : []), ...(view.offer?.why ? [button("Why?", "why")] : []), ...hintButton()];
     }
     const announce = view.choices.filter((one) => one.name === "announce").map((one) => button(one.words, "announce", "", { "aria-pressed": String(one.value) }));
     return [...announce, ...hintButton(), button(["Last trick", ...key("L")], "last", "", view.last ? {} : { "aria-disabled": "true" }), button(["Take back", ...key("Z")], "back", "pl-end")];
@@ -110,9 +110,11 @@ globalThis.reversis ??= {};
   }
   const hintButton = () => (state.entry.game && !state.fault ? [button(["Hint", ...key("H")], "hint")] : []);
 
+  /* The game in six lines, with the points and the aim of the book that is played. */
   function sixLines() {
-    const lines = document.querySelector("#the-game-in-six-lines ol");
-    return lines ? [make("ol", "pl-lines", [...lines.children].map((one) => make("li", "", one.textContent)))] : [];
+    const lines = document.querySelector("#the-game-in-six-lines ol"), { points, aim } = bookOf(state.entry.source);
+    const byBook = (words) => words.replace(/(?<=: )ace \d.*(?=\.)/, (most) => points || most).replace(/^Fewest points(?= wins)/, (most) => capital(aim) || most);
+    return lines ? [make("ol", "pl-lines", [...lines.children].map((one) => make("li", "", byBook(one.textContent))))] : [];
   }
 
   function drawGame() {

@@ -53,10 +53,19 @@ globalThis.reversis ??= {};
   /* One book speaks: a payment, or a card that may not be played. */
   const clauseSlip = (slip, books) => box(books.find((one) => one.id === slip.source)?.classes ?? "", [closeButton(), title(slip.title), ...(slip.words ? [para(withCards(slip.words))] : []), ...quotation(slip)]);
 
+  /* What the person wins or loses by the books of a camp: "You win 5 fiches by the Pamphlet, ...". */
+  function describeSums({ sources, sums }, books) {
+    const within = (ids) => ids.map((id) => books.find((one) => one.id === id)?.within ?? id);
+    const list = (names) => [names.slice(0, -1).join(", "), names.at(-1)].filter(Boolean).join(" and ");
+    const words = sums.map((one, at) => `${at ? one.words.replace(/^You /, "") : one.words}${one.sources.length < sources.length ? ` by ${list(within(one.sources))}` : ""}`);
+    return `${words.join("; ")}.`;
+  }
+
   function partingSlip(parting, books) {
     const camps = parting.camps.map((camp) => make("li", "", [
       para([make("b", "", withCards(camp.says)), make("span", "pl-signs", camp.sources.map((id) => books.find((one) => one.id === id)).filter(Boolean)
         .flatMap((book) => [make("span", book.classes, bookSign(book), { title: book.name }), make("span", "rv-unseen", book.name)]))]),
+      ...(camp.sums.length ? [para(describeSums(camp, books))] : []),
       ...(camp.slip ? quotation(camp.slip) : []),
     ]));
     return box("pl-parting", [title(parting.words), make("ul", "pl-two", camps)]);
@@ -89,5 +98,5 @@ globalThis.reversis ??= {};
   /* What came of a card in a lesson, and the sentence on which it rests. */
   const lessonSlip = (leaf, unit, books) => box(books.find((one) => one.id === leaf.slip.source)?.classes ?? "", [title(`You: ${signed(leaf.net)} ${unit}`), para(withCards(leaf.words)), ...quotation(leaf.slip)]);
 
-  Object.assign(globalThis.reversis, { tableSlip: { ROOT, para, bookSign, learnEnglish, drawTotals, quotation, clauseSlip, partingSlip, adviseCard, hintSlip, wordsSlip, lastTrickSlip, lessonSlip, signed } });
+  Object.assign(globalThis.reversis, { tableSlip: { ROOT, para, bookSign, learnEnglish, drawTotals, quotation, clauseSlip, describeSums, partingSlip, adviseCard, hintSlip, wordsSlip, lastTrickSlip, lessonSlip, signed } });
 })();

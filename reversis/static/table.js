@@ -197,7 +197,7 @@ globalThis.reversis ??= {};
     const { view, entry } = state, book = bookOf(entry.source);
     const rules = make("a", "", `The rules by ${book.within}`, { href: new URL(`howto/${book.id}.html`, ROOT).href, target: "_blank", rel: "noopener" });
     const controls = view.choices.map((one) => make("label", "pl-check", [choiceInput(one), one.words]));
-    state.slip = () => wordsSlip("Rules", [...sixLines(), para(rules), ...(entry.wishes.length ? [para(`With ${entry.wishes.join(", ")}.`)] : []), ...view.notes.map((words) => para(withCards(words))), ...controls, para("Revokes, misdeals and cards out of turn do not happen at this table.", "pl-small")]);
+    state.slip = () => wordsSlip("Rules", [...sixLines(), para(rules), ...(entry.wishes.length ? [para(`With ${entry.wishes.join(", ")}.`)] : []), ...view.notes.map((words) => para(withCards(words))), ...controls, para("“…” beside a book: its sum hangs on cards that you have not seen, and is shown when the deal is over.", "pl-small"), para("Revokes, misdeals and cards out of turn do not happen at this table.", "pl-small")]);
     render();
     root.querySelector(".pl-slip")?.focus({ preventScroll: true }); // so that it is heard
   }
@@ -239,6 +239,7 @@ globalThis.reversis ??= {};
     lay: () => layAway(state.chosen), keep: () => layAway(null), look: () => layAway(null, true), announce: () => { const { value } = state.view.choices.find((one) => one.name === "announce"); request({ do: "table.choose", name: "announce", value: !value }); }, unqueue: () => { state.queued = undefined; render(); },
     hint: askHint, back: () => { state.slip = null; request({ do: "table.back" }); },
     last: () => { if (state.view.last) { state.slip = () => lastTrickSlip(state.view); render(); } },
+    why: () => { state.slip = () => clauseSlip(state.view.offer.why, BOOKS); render(); root.querySelector(".pl-slip")?.focus({ preventScroll: true }); },
     close: () => { state.slip = null; state.asked = ""; render(); },
     "go-on": () => state.parting?.(), retry: () => state.retry?.(), rules: showRules,
     finish: () => { if (state.screen === "guess") { state.entry.guessed = true; store.keepGame(state.entry); } toEnd(); },
@@ -282,12 +283,19 @@ globalThis.reversis ??= {};
   };
   root.addEventListener("change", ({ target }) => {
     if (target.dataset.change === "open") return openFile(target);
-    const guessed = /^guess-(.+)/.exec(target.name), chosen = /^choice-(.+)/.exec(target.name);
+    const guessed = /^guess-(.+)/.exec(target.name), chosen = /^choice-(.+)/.exec(target.name), agreed = /^agreed-(.+)/.exec(target.name);
     if (guessed) state.guesses[guessed[1]] = target.value;
+    else if (agreed) setAgreed(agreed[1], target.value);
     else if (chosen) return setChoice(chosen[1], target);
     else CHANGES[target.name]?.(target.value, target);
     render();
   });
+  /* A sum that players agree on, with the answers that it needs; without one the book's own stands. */
+  function setAgreed(question, sum) {
+    const { agreed } = bookOf(state.choice.source), { besides } = agreed.find((one) => one.question === question);
+    const others = state.choice.wishes.filter((wish) => !wish.startsWith(`${question}=`) && !besides.includes(wish));
+    state.choice.wishes = sum === "" ? others : [...others, ...besides, `${question}=${sum}`];
+  }
   function setChoice(name, input) {
     const { values } = state.view.choices.find((one) => one.name === name);
     const value = input.type === "checkbox" ? input.checked : values.find((one) => String(one) === input.value);

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from engine.cards import CARD_RANKS, ENGLISH_RANKS, card_words
+from engine.cards import CARD_RANKS, card_words
 from engine.deal.events import Announcement
 from engine.generation.at_table import exchange_card
 from engine.play.table import PlayTable
@@ -19,8 +19,9 @@ from reversis.table.game import TableGame, deal_anew
 from reversis.table.offers import KEPT_HAND, ExchangeQuestion
 from reversis.table.players import NET
 from reversis.table.refusals import build_refusal_slip, find_refusal
-from reversis.table.slips import Slip
-from reversis.table.table_words import TableNames
+from reversis.table.slips import Slip, build_slip
+from reversis.table.table_words import TableNames, list_points
+from rulebook.answers.wording import format_answer
 
 _Condition: TypeAlias = Callable[[TableGame, Ask, int], bool]
 
@@ -36,7 +37,35 @@ def describe_offer(game: TableGame, names: TableNames, offer: ExchangeQuestion) 
         "talon": list_talon_places(game),
         "says": [slip["words"] for slip in rules],
         "slips": rules,
+        "why": explain_offer(game, offer),
     }
+
+
+def explain_offer(game: TableGame, offer: ExchangeQuestion) -> Slip:
+    """Explain why one lays a card away or gives one: what it is good for, and what the book says of it."""
+    kind = "give" if offer.to is not None else "dealer" if offer.seat == game.deal.dealer else "exchange"
+    title, use, *slugs = _OFFERS[kind]
+    rulings = [game.ruleset.rulings[slug] for slug in slugs if slug in game.ruleset.rulings]
+    questions = [(game.library.questions[ruling.question], ruling) for ruling in rulings]
+    answers = [(question.asks, format_answer(question, ruling.value, game.library)) for question, ruling in questions]
+    said = [f"{asks} {answer.full or answer.short}" for asks, answer in answers]
+    return build_slip(game.library, rulings[:1], title, " ".join([use, *said]))
+
+
+#: Title, use and questions of what is done before play.
+_OFFERS: Mapping[str, tuple[str, ...]] = {
+    "exchange": (
+        "Why exchange?",
+        "You get rid of a card that may cost you, and take one that you do not see.",
+        *("exchange.who", "exchange.duty"),
+    ),
+    "dealer": (
+        "Why lay a card away?",
+        "The dealer has been dealt a card more, and lays away one that may cost.",
+        *("dealer.discard.duty", "exchange.who"),
+    ),
+    "give": ("Why give a card?", "You get rid of a card that may cost you, and get one back.", "exchange.across"),
+}
 
 
 def _list_offer_slips(game: TableGame, names: TableNames, offer: ExchangeQuestion) -> Iterator[Slip]:
@@ -73,10 +102,11 @@ def list_choices_besides(game: TableGame, table: PlayTable, seat: int) -> list[d
             (
                 "claims",
                 "Ask for what is owed for led cards, if you win the partie",
-                not game.unclaimed,
+                not game.options.unclaimed,
                 needs_claims(game),
             ),
             ("announce", "Announce the espagnolette", is_announced(game, seat), may_announce(game, table, seat)),
+            ("waive", "Waive the espagnolette for the rest of this deal", False, may_waive(game, table, seat)),
         )
         if here
     ]
@@ -95,6 +125,19 @@ def may_announce(game: TableGame, table: PlayTable, seat: int) -> bool:
         return False
     announcing = game.ask.word(undertaken) == "by-renouncing-or-announcing"
     return announcing and not any(entry.before <= len(table.takers) for entry in game.deal.announced)
+
+
+def may_waive(game: TableGame, table: PlayTable, seat: int) -> bool:
+    """Return whether a player may now waive the espagnolette, which has not been used or announced."""
+    if table.holder != seat or not game.deal.fragment or game.waived:
+        return False
+    return not (table.renounced or is_announced(game, seat) or _is_held(game))
+
+
+def waive_espagnolette(game: TableGame) -> TableGame:
+    """Waive the espagnolette in the last deal: the person follows suit to its end."""
+    waived = (*game.options.waived, len(game.deals))
+    return replace(game, options=replace(game.options, waived=waived))
 
 
 def is_announced(game: TableGame, seat: int) -> bool:
@@ -132,7 +175,7 @@ _NOTES: Mapping[str, _Condition] = {
     "chosen.": lambda game, ask, seat: ask.answers("payments.agreed") and bool(ask("payments.agreed")),
     "You may look at all your own tricks.": _answers("tricks.own", "allowed"),
     "A reversis need not be announced.": _answers("reversis.announced", "need-not"),
-    "There is no trained net for this table: the others play with caution.": lambda game, ask, seat: (
+    "Nobody has learnt to play at this table: the others play with caution.": lambda game, ask, seat: (
         bool({NET, SKILLED} & {*game.options.kinds}) and not find_net(game.ruleset, game.shape.players, game.shape.pack)
     ),
     "At this table nobody revokes, deals wrongly, plays out of turn or throws down a hand; Settle plays such "
@@ -147,7 +190,8 @@ def list_notes(game: TableGame, table: PlayTable, seat: int) -> list[str]:
         until = table.last - game.ask.number("espagnolette.until")
         privilege = f"You hold the espagnolette: up to trick {until} you need not follow suit"
         held = "you have it by holding the cards" if _is_held(game) else "unused, it costs and wins nothing"
-        notes.insert(0, f"{privilege}; {held}.")
+        waived = "You hold the espagnolette, and have waived it in this deal: you follow suit."
+        notes.insert(0, waived if game.waived else f"{privilege}; {held}.")
     own = next((exchange for exchange in game.deal.exchange if exchange.seat == seat and exchange.looked), None)
     if own is not None:
         notes.insert(
@@ -158,13 +202,8 @@ def list_notes(game: TableGame, table: PlayTable, seat: int) -> list[str]:
 
 def describe_points(table: PlayTable) -> str:
     """Describe the points of the cards by the book, the highest first."""
-    ranks = [
-        (ENGLISH_RANKS.get(CARD_RANKS[rank], CARD_RANKS[rank]), value)
-        for rank, value in enumerate(table.values)
-        if value
-    ]
-    points = ", ".join(f"{name} {value}" for name, value in sorted(ranks, key=lambda rank: -rank[1]))
-    return f"Points by this book: {points}; the other cards have none."
+    points = {CARD_RANKS[rank]: value for rank, value in enumerate(table.values)}
+    return f"Points by this book: {list_points(points)}; the other cards have none."
 
 
 def _is_held(game: TableGame) -> bool:

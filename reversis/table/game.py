@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from random import Random
 
-from engine.cards import rank_of
+from engine.cards import rank_of, suit_of
 from engine.deal.model import Deal
 from engine.generation.at_table import add_card, begin_deal, exchange_card, give_cards, set_up_turn, undo_last_move
 from engine.generation.requests import find_tables
@@ -33,7 +33,6 @@ class TableGame:
     shape: TableShape
     options: TableOptions
     deals: tuple[Deal, ...] = ()
-    unclaimed: bool = False  #: persons do not ask for what is owed for led cards
     search: Callable[[TableGame], int] | None = None  #: of the skilled, for whoever is to play
 
     @property
@@ -55,6 +54,11 @@ class TableGame:
     def deal(self) -> Deal:
         """The last deal."""
         return self.deals[-1]
+
+    @property
+    def waived(self) -> bool:
+        """True if persons have waived the espagnolette in the last deal."""
+        return len(self.deals) in self.options.waived
 
     def with_deal(self, deal: Deal) -> TableGame:
         """The game with the last deal as it now stands."""
@@ -107,8 +111,12 @@ def list_offers(game: TableGame) -> list[ExchangeQuestion]:
 
 
 def find_table_turn(game: TableGame) -> tuple[PlayTable, PlayerTurn | None]:
-    """Set up the table of the last deal, and find whose turn it is to play."""
-    return set_up_turn(game.deal, game.ask)
+    """Set up the table of the last deal, and find whose turn it is to play; who waives a privilege follows suit."""
+    table, turn = set_up_turn(game.deal, game.ask)
+    if turn is None or not (game.waived and turn.row and turn.seat == table.holder and turn.seat in game.persons):
+        return table, turn
+    following = tuple(card for card in turn.legal if suit_of(card) == suit_of(turn.row[0]))
+    return table, replace(turn, legal=following or turn.legal)
 
 
 def is_persons_turn(game: TableGame) -> bool:
@@ -144,7 +152,7 @@ def _choose_offer(game: TableGame, offer: ExchangeQuestion, chosen: Mapping[int,
 def play_next_card(game: TableGame, card: int) -> TableGame:
     """Play the next card; with the last one it is settled what persons ask for."""
     deal = add_card(game.deal, card)
-    return game.with_deal(deal if deal.fragment or not game.unclaimed else _waive_claims(game, deal))
+    return game.with_deal(deal if deal.fragment or not game.options.unclaimed else _waive_claims(game, deal))
 
 
 def _waive_claims(game: TableGame, deal: Deal) -> Deal:

@@ -74,19 +74,26 @@ def _name_offer(card: int) -> str | None:
 
 
 # ---- in play
-def hint_card(deal: Deal, ruleset: Ruleset, seed: int) -> dict[str, Any]:
-    """Make a hint to whoever is to play. Raises Silent."""
+def hint_card(deal: Deal, ruleset: Ruleset, seed: int, legal: Sequence[int] = ()) -> dict[str, Any]:
+    """Make a hint to whoever is to play; `legal`: the cards that are left who waives a privilege. Raises Silent."""
     ask = Ask(ruleset)
     _, turn = set_up_turn(deal, ask)
     assert turn is not None, "a hint is asked for at a turn"
+    turn = replace(turn, legal=tuple(legal) or turn.legal)
     net = find_net(ruleset, len(deal.seats), deal.pack)
-    worths = weigh_legal_cards(deal, ask, net)
+    worths = _keep_legal(weigh_legal_cards(deal, ask, net), turn)
     best = worths[0].card if worths else choose_cautious_card(Random(seed), turn)
     if len(turn.legal) == 1:
         return _dump_hint(best, worths, _ONLY_CARD)
     rivals = [worth.card for worth in worths[1:]] or [card for card in turn.legal if card != best]
     why = explain_last_card(deal, ruleset, turn, best, rivals[0]) if len(turn.row) + 1 == len(deal.seats) else ""
     return _dump_hint(best, worths, why or explain_by_layouts(deal, ruleset, net, best, rivals[0], seed))
+
+
+def _keep_legal(worths: Sequence[NetWorth], turn: PlayerTurn) -> tuple[NetWorth, ...]:
+    """Keep the cards that may be played, each as far behind the best of them."""
+    kept = [worth for worth in worths if worth.card in turn.legal]
+    return tuple(replace(worth, behind=worth.behind - kept[0].behind) for worth in kept)
 
 
 def weigh_legal_cards(deal: Deal, ask: Ask, net: TrainedNet | None) -> tuple[NetWorth, ...]:

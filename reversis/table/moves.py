@@ -9,10 +9,12 @@ from engine.cards import format_card, rank_of
 from engine.deal.model import Deal
 from engine.play.table import PlayTable
 from engine.readings.meanings.stake import POOL_ACCOUNT
-from engine.settlement.ledger import Posting
+from engine.settlement.ledger import Entry, Posting
+from engine.settlement.settle import Settled
 from reversis.table.game import TableGame, deal_anew, take_back
-from reversis.table.known_payments import find_known_payments, name_line
-from reversis.table.payments import choose_telling_ruling, keep_tricks, name_pools
+from reversis.table.known_payments import KnownPayments, find_known_payments, name_line
+from reversis.table.partie_words import explain_partie
+from reversis.table.payments import choose_telling_ruling, keep_tricks, list_factors, name_pools
 from reversis.table.slips import build_slip
 from reversis.table.table_words import TableNames, describe_exchange, describe_gift, describe_payments
 from reversis.words.ledgers import LedgerLine
@@ -21,7 +23,7 @@ _Move = dict[str, Any]
 
 
 def list_moves(
-    game: TableGame, names: TableNames, table: PlayTable, paid: Sequence[LedgerLine], since: Deal | None = None
+    game: TableGame, names: TableNames, table: PlayTable, paid: KnownPayments, since: Deal | None = None
 ) -> list[_Move]:
     """List what has happened since the person's last decision, beginning with it; else since the cards were dealt.
 
@@ -33,12 +35,12 @@ def list_moves(
         done = len(before.tricks[number - 1]) if number <= len(before.tricks) else 0
         moves += [_describe_card(game, number, card) for card in row[done:]]
         if number <= len(table.takers) and done < len(row):
-            now = paid if number == len(table.takers) else _list_lines(game, names, number)
+            now = paid.lines if number == len(table.takers) else _list_lines(game, names, number)
             known = {*map(name_line, _list_lines(game, names, number - 1))}
             lines = [line for line in now if name_line(line) not in known]
             moves += [
                 _describe_trick(game, table, number),
-                *(describe_line(game, names, line, number) for line in lines),
+                *(describe_line(game, names, paid.settled, line, number) for line in lines),
             ]
     return moves
 
@@ -66,7 +68,9 @@ def _list_offers(game: TableGame, names: TableNames, exchanges: int, given: bool
         yield {"kind": "give", "seat": deal.seats[gift.seat], "words": describe_gift(names, gift)}
 
 
-def describe_line(game: TableGame, names: TableNames, line: LedgerLine, number: int | None) -> _Move:
+def describe_line(
+    game: TableGame, names: TableNames, settled: Settled | None, line: LedgerLine, number: int | None
+) -> _Move:
     """Describe a payment with its slip, in the trick that brought it, if any; that of the end is marked."""
     pools, pool, unit = name_pools(game.ruleset), game.deal.pool(game.ruleset.source), game.ruleset.unit
 
@@ -80,7 +84,8 @@ def describe_line(game: TableGame, names: TableNames, line: LedgerLine, number: 
     ]
     ruling = choose_telling_ruling(line)
     title = describe_payments(names, paid, unit)
-    slip = build_slip(game.library, [ruling] if ruling else [], title, names.describe_entry(line.entry))
+    told = " ".join([names.describe_entry(line.entry), *explain_sums(game, names, settled, line.entry)])
+    slip = build_slip(game.library, [ruling] if ruling else [], title, told)
     postings = [
         {"payer": _name(game, payer), "payee": _name(game, payee), "amount": amount} for payer, payee, amount in paid
     ]
@@ -89,6 +94,13 @@ def describe_line(game: TableGame, names: TableNames, line: LedgerLine, number: 
         **{"kind": "payment", "trick": number, "end": line.step == "end", "slip": slip, "postings": postings},
         "words": f"{words}.",
     }
+
+
+def explain_sums(game: TableGame, names: TableNames, settled: Settled | None, entry: Entry) -> list[str]:
+    """Explain how the sums of a payment come about, as sentences; nothing where it is as the book names it."""
+    if settled is None:
+        return []
+    return [*explain_partie(settled, entry, names), *list_factors(game.library, settled, entry, names)]
 
 
 def _name(game: TableGame, account: int | str) -> str:

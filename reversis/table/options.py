@@ -26,10 +26,14 @@ class TableOptions:
     deals: int = 1
     players: int | None = None
     pack: int | None = None
+    unclaimed: bool = False  #: persons do not ask for what is owed for led cards
+    waived: tuple[int, ...] = ()  #: numbers of the deals in which persons have waived the espagnolette
 
     def __str__(self) -> str:
         words = format_options(source=self.source) + "".join(f" --with '{wish}'" for wish in self.wishes)
         words += format_options(seed=self.seed, deals=self.deals, players=self.players, pack=self.pack)
+        words += format_options(claims="none" if self.unclaimed else None)
+        words += "".join(format_options(waive=number) for number in self.waived)
         return words + format_options(**dict(zip(SEAT_NAMES[len(self.kinds)], self.kinds, strict=True)))
 
 
@@ -40,7 +44,17 @@ def read_table_options(text: str) -> TableOptions:
     try:
         numbers = {name: int(given[name]) for name in _NUMBERS if name in given}
         kinds = _read_kinds(given, numbers.get("players", 4))
-        return TableOptions(given["source"], numbers.pop("seed"), kinds, wishes, **numbers)
+        return TableOptions(
+            given["source"],
+            numbers["seed"],
+            kinds,
+            wishes,
+            numbers.get("deals", 1),
+            numbers.get("players"),
+            numbers.get("pack"),
+            given.get("claims") == "none",
+            tuple(int(value) for name, value in pairs if name == "waive"),
+        )
     except (ValueError, KeyError) as fault:
         raise TableFault(f"The options of the game cannot be read: {text.strip()}") from fault
 

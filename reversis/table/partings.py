@@ -1,6 +1,6 @@
 """Partings of the books in the trick just finished: one has somebody pay, another nobody, or somebody else.
 
-Amounts do not count, and nothing is shown that hangs on cards that the player has not seen.
+Amounts do not part them, but are told; nothing is shown that hangs on cards that the player has not seen.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from engine.readings.ask import Ask
 from engine.settlement.ledger import Account, Entry
 from engine.settlement.outcome import DealOutcome
 from engine.settlement.settle import Settled, all_entries
+from reversis.table.payments import list_factors, sum_entry
 from reversis.table.slips import build_slip
 from reversis.table.table_words import TableNames
 from reversis.table.totals import BookSettlements
@@ -23,7 +24,7 @@ from reversis.words.events import AT_THE_TABLE
 from rulebook.answers.values import format_canonical
 from rulebook.answers.wording import format_answer
 from rulebook.model import Library, Ruleset
-from rulebook.phrases import capitalise, join_names
+from rulebook.phrases import capitalise, format_counters, join_names
 
 _Flows: TypeAlias = "frozenset[tuple[Account, Account]]"  #: who pays whom
 
@@ -34,6 +35,7 @@ class Camp:
 
     flows: _Flows
     books: tuple[Settled, ...]  #: each by one layout: for this trick all say the same
+    sums: tuple[int | None, ...]  #: what the player wins by each; None where it hangs on unseen cards
 
     @property
     def rulesets(self) -> tuple[Ruleset, ...]:
@@ -45,9 +47,9 @@ def find_trick_parting(library: Library, books: Sequence[BookSettlements], seat:
     """Find where the books part in the trick just finished, as data; None where they do not, or the deal is over."""
     known = [book for book in books if book.settled and book.tricks and not book.final]
     for card in _list_cards(known):
-        camps = find_camps(known, card)
+        camps = find_camps(known, card, seat)
         if len(camps) > 1 and (question := find_parting_question(camps, card)):
-            return _describe_parting(library, camps, question, known[0].tricks, seat)
+            return _describe_parting(library, camps, question, PlayedCard(card, known[0].tricks, seat))
     return None
 
 
@@ -60,21 +62,32 @@ def _list_cards(books: Sequence[BookSettlements]) -> list[int]:
     return sorted({fact.card for fact in facts if fact.card is not None}, key=lambda card: (card not in quinolas, card))
 
 
-def find_camps(books: Iterable[BookSettlements], card: int) -> list[Camp]:
+def find_camps(books: Iterable[BookSettlements], card: int, seat: int) -> list[Camp]:
     """Find which books have the same players pay for a card of the last trick; left out are those that cannot tell."""
-    camps = dict[_Flows, list[Settled]]()
+    camps = dict[_Flows, list[tuple[Settled, int | None]]]()
     for book in books:
         flows = {list_flows(settled, card, book.tricks) for settled in book.settled}
         if len(flows) == 1 and not any(is_open(settled, book.tricks) for settled in book.settled):
-            camps.setdefault(flows.pop(), []).append(book.settled[0])
-    return [Camp(flows, tuple(settled)) for flows, settled in camps.items()]
+            sums = {sum_card(settled, card, book.tricks, seat) for settled in book.settled}
+            camps.setdefault(flows.pop(), []).append((book.settled[0], sums.pop() if len(sums) == 1 else None))
+    return [Camp(flows, *zip(*members, strict=True)) for flows, members in camps.items()]
+
+
+def list_card_entries(settled: Settled, card: int, trick: int) -> Iterator[Entry]:
+    """List what is settled at the table about a card of a trick."""
+    entries = (entry for entry in settled.entries if (entry.fact.card, entry.fact.trick) == (card, trick))
+    return (entry for entry in entries if entry.rule in AT_THE_TABLE)
 
 
 def list_flows(settled: Settled, card: int, trick: int) -> _Flows:
     """List who pays whom for a card of a trick, at the table."""
-    entries = (entry for entry in settled.entries if (entry.fact.card, entry.fact.trick) == (card, trick))
-    postings = (posting for entry in entries if entry.rule in AT_THE_TABLE for posting in entry.postings)
+    postings = (posting for entry in list_card_entries(settled, card, trick) for posting in entry.postings)
     return frozenset((posting.payer, posting.payee) for posting in postings if posting.counted(settled.before))
+
+
+def sum_card(settled: Settled, card: int, trick: int, seat: int) -> int:
+    """Sum what a card of a trick brings a player at the table."""
+    return sum(sum_entry(settled, entry, seat) for entry in list_card_entries(settled, card, trick))
 
 
 def is_open(settled: Settled, trick: int) -> bool:
@@ -123,28 +136,62 @@ def _answer(ruleset: Ruleset, question: str) -> str:
 
 
 # ---- in words
-def _describe_parting(library: Library, camps: Sequence[Camp], slug: str, trick: int, seat: int) -> dict[str, Any]:
-    question, deal = library.questions[slug], camps[0].books[0].deal
+@dataclass(frozen=True)
+class PlayedCard:
+    """A card of a trick, over which books part, and the player to whom it is told."""
+
+    card: int
+    trick: int
+    seat: int
+
+
+def _describe_parting(library: Library, camps: Sequence[Camp], slug: str, played: PlayedCard) -> dict[str, Any]:
+    question = library.questions[slug]
     asks = f"{question.asks[:1].lower()}{question.asks[1:]}"
     return {
         "question": question.id,
         "title": question.asks,
         "words": f"Here the books part: {asks}",
-        "trick": trick,
-        "camps": [_describe_camp(library, camp, slug, describe_flows(deal, camp.flows, seat)) for camp in camps],
+        "trick": played.trick,
+        "camps": [_describe_camp(library, camp, slug, played) for camp in camps],
     }
 
 
-def _describe_camp(library: Library, camp: Camp, slug: str, says: str) -> dict[str, Any]:
+def _describe_camp(library: Library, camp: Camp, slug: str, played: PlayedCard) -> dict[str, Any]:
     rulings = [ruleset.rulings[slug] for ruleset in camp.rulesets if slug in ruleset.rulings]
     ruling = min(rulings, key=lambda ruling: ruling.supplied, default=None)
     answer = format_answer(library.questions[slug], ruling.value, library) if ruling else None
-    words = capitalise(answer.full or answer.short) if answer else ""
+    words = [capitalise(answer.full or answer.short)] if answer else []
+    quoted = (settled for settled in camp.books if ruling and settled.ruleset.source == ruling.source)
+    factors = (_list_factors(library, settled, played) for settled in quoted)
+    says = describe_flows(camp.books[0].deal, camp.flows, played.seat)
     return {
         "sources": [ruleset.source for ruleset in camp.rulesets],
         "says": says,
-        "slip": build_slip(library, [ruling] if ruling else [], says, words),
+        "sums": list_camp_sums(camp),
+        "slip": build_slip(library, [ruling] if ruling else [], says, " ".join([*words, *next(factors, ())])),
     }
+
+
+def _list_factors(library: Library, settled: Settled, played: PlayedCard) -> Iterator[str]:
+    for entry in list_card_entries(settled, played.card, played.trick):
+        yield from list_factors(library, settled, entry, TableNames(settled.deal.seats, played.seat))
+
+
+def list_camp_sums(camp: Camp) -> list[dict[str, Any]]:
+    """List what the player wins or loses by the books of a camp, those together that say the same."""
+    groups = dict[tuple[int, str], list[str]]()
+    for ruleset, sum_ in zip(camp.rulesets, camp.sums, strict=True):
+        if sum_:
+            groups.setdefault((sum_, ruleset.unit), []).append(ruleset.source)
+    return [
+        {
+            "sources": sources,
+            "sum": sum_,
+            "words": f"You {'win' if sum_ > 0 else 'lose'} {format_counters(abs(sum_), unit)}",
+        }
+        for (sum_, unit), sources in groups.items()
+    ]
 
 
 def describe_flows(deal: Deal, flows: _Flows, seat: int) -> str:

@@ -11,9 +11,11 @@ from engine.readings.ask import name_other_quinolas, name_quinola
 from engine.readings.meanings.stake import POOL_ACCOUNT
 from engine.settlement.ledger import Account, Entry, Posting, compute_balances
 from engine.settlement.settle import Settled, settle
+from reversis.table.table_words import TableNames
 from reversis.words.events import AT_THE_TABLE, BEFORE_THE_PLAY, name_event_card
 from reversis.words.ledgers import LedgerLine, build_ledger_line
-from rulebook.model import Ruleset, Ruling
+from reversis.words.spoken_answers import SpokenRules, sum_in_words
+from rulebook.model import Library, Ruleset, Ruling
 
 #: Of a line's answers, the one that says the most about it: by the ending of its question; else the first.
 _TELLING: Mapping[str, str] = {
@@ -69,6 +71,14 @@ def sum_entry(settled: Settled, entry: Entry, seat: int) -> int:
     """Sum what an entry of a ledger brings a player."""
     paid = zip(entry.postings, settled.amounts(entry), strict=True)
     return sum(amount * ((posting.payee == seat) - (posting.payer == seat)) for posting, amount in paid)
+
+
+def list_factors(library: Library, settled: Settled, entry: Entry, names: TableNames) -> list[str]:
+    """List how the sums of an entry come about that have factors, as sentences: "You pay 5 × 2 (...) = 10."."""
+    words = SpokenRules(library, settled.ruleset).about(entry.fact)
+    paid = zip(entry.postings, settled.amounts(entry), strict=True)
+    sums = [(posting.payer, sum_in_words(words, settled, entry, posting, amount)) for posting, amount in paid if amount]
+    return [f"{names.do(payer, 'pay')} {sum_}." for payer, sum_ in sums if sum_ and isinstance(payer, int)]
 
 
 def choose_telling_ruling(line: LedgerLine) -> Ruling | None:

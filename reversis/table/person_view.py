@@ -28,7 +28,7 @@ def view_game(game: TableGame, since: Deal | None = None) -> dict[str, Any]:
     """View a game as plain data, with what has happened since the person's last decision, or another."""
     sight = look_at_game(game)
     deal, ruleset, source = sight.deal, game.ruleset, game.library.sources[game.ruleset.source]
-    moves = list_moves(game, sight.names, sight.table, sight.paid.lines, since)
+    moves = list_moves(game, sight.names, sight.table, sight.paid, since)
     return {
         "deal": {
             "number": len(game.deals),
@@ -114,7 +114,7 @@ def list_hand(sight: PersonSight) -> list[dict[str, Any]]:
 def find_following_suit(sight: PersonSight) -> int | None:
     """Find the suit that the person would follow, who need not by the privilege of his hand; None without it."""
     turn = sight.turn
-    if turn is None or turn.seat != sight.seat or not turn.row:
+    if turn is None or turn.seat != sight.seat or not turn.row or sight.game.waived:
         return None
     suit = suit_of(turn.row[0])
     held = any(suit_of(card) == suit for card in sight.hand)

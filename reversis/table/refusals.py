@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.cards import format_card, spell_cards
 from engine.generation.at_table import find_card_refusal, find_exchange_refusal
 from engine.play.table import Refusal
-from reversis.table.game import TableGame, list_offers
+from reversis.table.game import TableGame, find_table_turn, list_offers
 from reversis.table.offers import KEPT_HAND
 from reversis.table.slips import Slip, build_slip
 from reversis.table.table_words import TableNames, explain_refusal
@@ -17,6 +17,7 @@ _TITLES = {
     "exchange.duty": "You must exchange a card",
     "exchange.across": "You must give a card",
     "dealer.discard.duty": "The dealer must lay a card away",
+    "espagnolette.waiver": "You have waived the espagnolette",
 }
 
 
@@ -25,7 +26,7 @@ def find_refusal(game: TableGame, card: int) -> Refusal | None:
     offers = list_offers(game)
     offer = next((offer for offer in offers if offer.seat in game.persons), None)
     if offer is None:
-        return find_card_refusal(game.deal, game.ask, card)
+        return find_card_refusal(game.deal, game.ask, card) or _find_waiver(game, card)
     if card in offer.legal or (card == KEPT_HAND and offer.may_keep):
         return None
     seat = offer.seat
@@ -34,6 +35,17 @@ def find_refusal(game: TableGame, card: int) -> Refusal | None:
     if card == KEPT_HAND and seat == game.deal.dealer:
         return Refusal(f"{game.seats[seat]} has to lay a card away", ("dealer.discard.duty",), seat=seat)
     return find_exchange_refusal(game.deal, game.ask, offer.seat, None if card == KEPT_HAND else card)
+
+
+def _find_waiver(game: TableGame, card: int) -> Refusal | None:
+    """Find whether a card outside the suit is refused because the person has waived the privilege."""
+    _, turn = find_table_turn(game)
+    if turn is None or card in turn.legal:
+        return None
+    message = f"{game.seats[turn.seat]} has waived the espagnolette in this deal"
+    return Refusal(
+        message, ("espagnolette.waiver", "espagnolette.undertaken"), turn.number, turn.seat, card, turn.legal
+    )
 
 
 def build_refusal_slip(game: TableGame, names: TableNames, refusal: Refusal) -> Slip:

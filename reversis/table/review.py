@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from random import Random
@@ -10,20 +9,18 @@ from typing import Any
 
 from engine.cards import card_words, format_card
 from engine.deal.model import Deal
-from engine.deal.writer import write_deal
-from engine.generation.requests import drop_blanks
 from engine.players.nets import find_net
 from engine.settlement.ledger import Entry
 from engine.settlement.settle import Settled, settle
-from reversis.files.saved_games import PLAY_NOTE
 from reversis.table.game import TableGame, deal_anew, let_others_move
+from reversis.table.game_records import format_plain_yaml, write_game_records
 from reversis.table.hints import LAYOUTS, CardComparison, compare_legal_cards, weigh_legal_cards
 from reversis.table.moves import describe_line
 from reversis.table.payments import list_paid_lines, settle_so_far, sum_entry
 from reversis.table.players import NET, PERSON
 from reversis.table.table_words import TableNames
 from reversis.table.unseen import cover_deal, lay_out_unseen_cards
-from reversis.words.events import CARD_EVENT_PHRASES
+from reversis.words.events import CARD_EVENT_PHRASES, PARTIE_PHRASE
 from rulebook.phrases import format_count, join_names
 
 _ENOUGH = 20  #: layouts of LAYOUTS in which another card must do better before one is called dear
@@ -34,32 +31,34 @@ def review_deal(game: TableGame) -> dict[str, Any]:
     """Review the last deal of a game, which is over, as plain data; totals by other books are not in it."""
     names = TableNames(game.seats, game.persons[0])
     settled = settle_so_far(game.deal, game.ruleset)
+    records = write_game_records(game.deals, str(game.options))
     return {
         "headline": describe_headline(settled, names) if settled else None,
         "dearest": find_dearest_card(game),
         "par": find_par(game),
         "ledger": list_ledger(game, settled, names),
-        "record": game_records(game)[-1],
-        "yaml": "---\n".join(map(format_plain_yaml, game_records(game))),
+        "record": records[-1],
+        "yaml": "---\n".join(map(format_plain_yaml, records)),
     }
 
 
 # ---- in words
 def describe_headline(settled: Settled, names: TableNames) -> dict[str, Any]:
-    """Describe in a sentence or two what a deal has brought the person."""
-    tricks = settled.played.measures.tricks[names.you]
+    """Describe in a sentence or two what a deal has brought the person; `parts` sum up to the net."""
+    tricks, parts = settled.played.measures.tricks[names.you], list_headline_parts(settled, names)
     took = f"You took {format_count(tricks, 'trick') if tricks else 'no trick'}"
-    partie = _describe_partie(settled, names.you)
-    main = [f"{took}{f' and {partie}' if partie else ''}", *_describe_reversis(settled, names)]
-    words = [*main, *_describe_quinolas(settled, names)]
-    return {"net": settled.net[names.you], "words": f"{'; '.join(words)}."}
+    partie, words = _describe_partie(settled, names.you), [part["words"] for part in parts]
+    if partie and words and words[0].startswith(PARTIE_PHRASE):
+        partie += f", which{words.pop(0).removeprefix(PARTIE_PHRASE)}"
+    told = [f"{took}{partie}", *_describe_reversis(settled, names), *words]
+    return {"net": settled.net[names.you], "words": f"{'; '.join(told)}.", "parts": parts}
 
 
 def _describe_partie(settled: Settled, you: int) -> str:
     partie = settled.outcome.partie
     if partie is None or you not in (partie.winner, *partie.losers):
         return ""
-    return f"{'won' if partie.winner == you else 'lost'} the partie, {partie.value}"
+    return f" and {'won' if partie.winner == you else 'lost'} {PARTIE_PHRASE.removesuffix(',')}"
 
 
 def _describe_reversis(settled: Settled, names: TableNames) -> Iterator[str]:
@@ -69,25 +68,49 @@ def _describe_reversis(settled: Settled, names: TableNames) -> Iterator[str]:
         yield f"{names.name(hero)} {'made' if made else 'tried'} the reversis{'' if made else by}"
 
 
-def _describe_quinolas(settled: Settled, names: TableNames) -> Iterator[str]:
-    """Describe what the privileged cards have brought the person, each with all that was paid for it."""
-    entries = dict[int, list[Entry]]()
+#: What payments are for, where they are not for a card.
+_PURPOSES: Mapping[str, str] = {
+    "partie": PARTIE_PHRASE,
+    "stake-by-tricks": "the stake",
+    **dict.fromkeys(("reversis-made", "reversis-broken", "reversis-stake"), "the reversis"),
+}
+
+
+def list_headline_parts(settled: Settled, names: TableNames) -> list[dict[str, Any]]:
+    """List what each matter of a deal has brought the person: the partie first, a privileged card, all aces."""
+    groups = dict[tuple[str, int | None], list[Entry]]({(PARTIE_PHRASE, None): []})
     for entry in settled.entries:
-        if entry.fact.kind == "quinola" and entry.fact.card is not None:
-            entries.setdefault(entry.fact.card, []).append(entry)
-    for card, about in entries.items():
-        gain = sum(sum_entry(settled, entry, names.you) for entry in about)
-        player = about[0].fact.player
-        if gain and player is not None:
-            holder = "your" if player == names.you else f"{names.name(player)}'s"
-            manner = CARD_EVENT_PHRASES.get(about[0].name.removeprefix("quinola-"), about[0].fact.manner)
-            called = card_words(card)
-            yield f"{holder} {called} was {manner}, and that {'brought' if gain > 0 else 'cost'} you {abs(gain)}"
+        matter = _PURPOSES.get(entry.rule) or _name_card_matter(entry)
+        groups.setdefault((matter, entry.fact.card if matter == "quinola" else None), []).append(entry)
+    return [
+        {"words": f"{_describe_matter(key, about[0], names)} {_describe_gain(sum_)}", "sum": sum_}
+        for key, about in groups.items()
+        if (sum_ := sum(sum_entry(settled, entry, names.you) for entry in about))
+    ]
+
+
+def _describe_gain(sum_: int) -> str:
+    return f"{'brought' if sum_ > 0 else 'cost'} you {abs(sum_)}"
+
+
+def _name_card_matter(entry: Entry) -> str:
+    return {"quinola": "quinola", "ace": "aces"}.get(entry.fact.kind, "fines")
+
+
+def _describe_matter(key: tuple[str, int | None], entry: Entry, names: TableNames) -> str:
+    matter, card = key
+    player = entry.fact.player
+    if card is None or player is None:
+        return matter
+    holder = "your" if player == names.you else f"{names.name(player)}'s"
+    manner = CARD_EVENT_PHRASES.get(entry.name.removeprefix("quinola-"), entry.fact.manner)
+    return f"{holder} {card_words(card)} was {manner}, and that"
 
 
 def list_ledger(game: TableGame, settled: Settled | None, names: TableNames) -> list[dict[str, Any]]:
     """List all that was paid, each with its sentence and its slip; what no trick brought has none."""
-    moves = [describe_line(game, names, line, line.entry.fact.trick) for line in list_paid_lines(settled)]
+    lines = list_paid_lines(settled)
+    moves = [describe_line(game, names, settled, line, line.entry.fact.trick) for line in lines]
     return [{"sentence": move["slip"]["words"], **move} for move in moves]
 
 
@@ -157,22 +180,10 @@ def find_par(game: TableGame) -> dict[str, Any] | None:
     """Find what the same hand comes to when a net plays it, with the same others; None where it is not settled."""
     kinds = tuple(NET if kind == PERSON else kind for kind in game.options.kinds)
     seat, dealt = game.persons[0], deal_anew(game)
-    played = let_others_move(replace(dealt, options=replace(game.options, kinds=kinds), unclaimed=False))
+    played = let_others_move(replace(dealt, options=replace(game.options, kinds=kinds, unclaimed=False)))
     settled = settle(played.deal, game.ruleset)
     if not isinstance(settled, Settled):
         return None
-    who = "A trained net" if find_net(game.ruleset, len(game.seats), game.deal.pack) else "A careful player"
+    who = "A skilled player" if find_net(game.ruleset, len(game.seats), game.deal.pack) else "A careful player"
     net = settled.net[seat]
     return {"net": net, "words": f"{who} made {f'{net:+d}' if net else 'nothing'} of your hand."}
-
-
-# ---- the record
-def game_records(game: TableGame) -> list[dict[str, object]]:
-    """Return the records of all deals, as a saved game has them."""
-    note = f"{PLAY_NOTE}{game.options}"
-    return [drop_blanks(write_deal(replace(deal, note=note))) for deal in game.deals]
-
-
-def format_plain_yaml(record: Mapping[str, object]) -> str:
-    """Format a record as YAML where there is no YAML writer: a line for each key, its value as JSON."""
-    return "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in record.items())

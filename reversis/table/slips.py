@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, TypeAlias
 
 from rulebook.cited_clauses import CitedClause, view_ruling_clause
-from rulebook.model import Library, Ruling
+from rulebook.model import Library, Ruling, Source
+from rulebook.phrases import format_counters
 from rulebook.strings import single_spaced
 
 Slip: TypeAlias = "dict[str, Any]"
@@ -28,7 +29,16 @@ def build_slip(library: Library, rulings: Iterable[Ruling], title: str, words: s
     book = {"source": ruling.source, "question": ruling.id, "href": f"questions/{ruling.id}.html#{ruling.source}"}
     if clause is None:
         return _fill_slip(title, words, **book)
-    return _fill_slip(title, words, **book, clause=clause.id, **_quote_clause(library, clause))
+    quoted = _quote_clause(library, clause)
+    words = " ".join([words, *_explain_counters(library.sources[clause.source], quoted.get("quote", ""))])
+    return _fill_slip(title, words, **book, clause=clause.id, **quoted)
+
+
+def _explain_counters(source: Source, quote: str) -> Iterator[str]:
+    """Explain what the larger counters in a quotation are worth."""
+    for name, worth in source.counters.items():
+        if worth > 1 and name in quote.lower():
+            yield f"A {name} is {format_counters(worth, source.unit)}."
 
 
 def choose_quoted_ruling(library: Library, rulings: Iterable[Ruling]) -> Ruling | None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.cards import CARD_SUITS, ENGLISH_SUITS, card_words, suit_of
+from engine.cards import CARD_SUITS, ENGLISH_RANKS, ENGLISH_SUITS, card_words, suit_of
 from engine.deal.model import Deal, Exchange, Gift
 from engine.play.table import Refusal
 from engine.settlement.ledger import Entry
@@ -33,9 +33,9 @@ class TableNames:
         """Name a player in the middle of a sentence."""
         return "you" if seat == self.you else capitalise(self.seats[seat])
 
-    def do(self, seat: int, verb: str) -> str:
+    def do(self, seat: int, verb: str, of_others: str = "") -> str:
         """A player with a verb: East plays, You play."""
-        return f"You {verb}" if seat == self.you else f"{self.name(seat)} {verb}s"
+        return f"You {verb}" if seat == self.you else f"{self.name(seat)} {of_others or f'{verb}s'}"
 
     @property
     def all(self) -> tuple[str, ...]:
@@ -140,6 +140,12 @@ def describe_trick(names: TableNames, number: int, cards: Sequence[tuple[int, in
     if taker is not None:
         words.append(f"{names.do(taker, 'take')} the trick.")
     return f"Trick {number}. {' '.join(words)}"
+
+
+def list_points(points: Mapping[str, int]) -> str:
+    """List the ranks that count points, the highest first: ace 4, king 3."""
+    ranks = sorted(filter(points.get, points), key=lambda rank: -points[rank])
+    return ", ".join(f"{ENGLISH_RANKS.get(rank, rank)} {points[rank]}" for rank in ranks)
 
 
 def name_shown_card(card: int, quinolas: Mapping[int, str]) -> str:

@@ -18,7 +18,7 @@ from engine.deal.model import Deal
 from engine.play.table import ACE_RANK, TOLERABLE, Refusal, find_quinolas, has_privilege
 from engine.readings.ask import Ask
 from engine.session.session import Session, Step, begin, prepare_next_deal, steps
-from engine.settlement.settle import Refused, Settled, Unanswered, settle
+from engine.settlement.settle import Refused, Settled, Unanswered, has_unsaid_gifts, settle
 from reversis.table.payments import sum_entry, sum_payments
 from reversis.table.table_words import TableNames
 from reversis.table.unseen import cover_deal, lay_out_either_way
@@ -163,12 +163,12 @@ def list_passed_over(book: BookSettlements, seat: int) -> Iterator[str]:
     tolerated = [_list_tolerated(settled, seat) for settled in book.settled]
     for words in tolerated[0] if tolerated else ():
         if all(words in other for other in tolerated):
-            yield f"{words}: passed over"
+            yield f"{words}; it is counted all the same"
 
 
 def _list_tolerated(settled: Settled, seat: int) -> Mapping[str, None]:
     """List what is passed over, each once."""
     deal, names = settled.deal, TableNames(settled.deal.seats, seat)
-    unsaid = deal.gifts and not Ask(settled.ruleset).answers("exchange.across")
+    unsaid = has_unsaid_gifts(deal, Ask(settled.ruleset))
     across = ["this book does not speak of cards given across the table"] if unsaid else []
     return dict.fromkeys([*across, *(_describe_refusal(refusal, names) for refusal in settled.played.refusals)])

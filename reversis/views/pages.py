@@ -88,6 +88,7 @@ GAME_PAGES: Mapping[str, PageKind] = {
             "table-store.js",
             "table-cards.js",
             "table-slip.js",
+            "table-chart.js",
             "table-pages.js",
             "table-state.js",
             "table-screen.js",

@@ -238,7 +238,7 @@ def test_a_hint_is_shown_and_the_deal_is_marked_at_its_end(tab: Any) -> None:
     until(tab, "document.querySelectorAll('.pl-hand [data-card]').length === 11")
     finish(tab, lambda: press_keys(tab, "Digit1", "Enter"))
     assert "Played with hints and with take-back." in tab.locator(".pl-page").inner_text()
-    assert kept_game(tab)["marks"] == {"hints": 1, "backs": 1, "unclaimed": False}
+    assert kept_game(tab)["marks"] == {"hints": 1, "backs": 1}
 
 
 def test_the_other_books_are_hidden_until_they_are_guessed(tab: Any) -> None:

@@ -61,6 +61,20 @@ def _add_seat_options(command: Callable[..., None]) -> Callable[..., None]:
 @click.option("--deals", type=click.IntRange(1, 1000), metavar="N", default=1, show_default=True, help="So many deals.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), metavar="N", help="The same seed deals the same cards.")
 @click.option(
+    "--claims",
+    type=click.Choice(["all", "none"]),
+    default="all",
+    show_default=True,
+    help="What persons who win the partie ask for of what is owed for led cards.",
+)
+@click.option(
+    "--waive",
+    type=click.IntRange(1, 1000),
+    metavar="N",
+    multiple=True,
+    help="In deal N persons waive the espagnolette, and follow suit.",
+)
+@click.option(
     *OUTPUT_NAMES,
     "out",
     type=FILE_TYPE,
@@ -83,7 +97,7 @@ def play_command(context: click.Context, /, resume: Path | None, **options: Any)
     several. Input that is no terminal is read line by line, and its end leaves the table.
 
     Players who look ahead search with pip install "reversis[survey]"; without it they play by a net that has learnt
-    from such a search. Payments are all asked for, and nothing is announced.
+    from such a search. Nothing is announced.
     """
     saved = None
     if resume is not None:
@@ -140,7 +154,8 @@ def seat_game(options: _Options, deals: tuple[Deal, ...]) -> TableGame:
     _refuse_empty_seats(seats)
     kinds, seed = tuple(options[seat] for seat in seats), choose_seed(options["seed"])
     wishes, number = tuple(options["wishes"]), options["deals"]
-    saved = TableOptions(ruleset.source, seed, kinds, wishes, number, shape.players, shape.pack)
+    besides = options["claims"] == "none", tuple(options["waive"])
+    saved = TableOptions(ruleset.source, seed, kinds, wishes, number, shape.players, shape.pack, *besides)
     game = TableGame(lib, ruleset, shape, saved, deals)
     if kinds.count(PERSON) > 1:
         print_remark("Several persons play at one screen, and see each other's hands.")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,11 +12,10 @@ import click
 
 from edition.cli.output import fail_with_problems
 from engine.deal.model import Deal
-from engine.deal.writer import write_deal
-from engine.generation.requests import drop_blanks
 from reversis.cli.deal import format_record_yaml
 from reversis.files.positions import PositionRecord, read_positions, restore_deal
-from reversis.files.saved_games import GAME_VERSION, PLAY_NOTE, PLAY_NOTE_PATTERN
+from reversis.files.saved_games import GAME_VERSION, PLAY_NOTE_PATTERN
+from reversis.table.game_records import write_game_records
 from rulebook.io.files import replace_file
 from rulebook.strings import quote_value
 
@@ -50,8 +48,7 @@ def reserve_game_file(path: Path | None) -> Path:
 
 def save_game(path: Path, deals: Sequence[Deal], options: str) -> None:
     """Write the deals, all of the file or nothing of it; the note of each keeps the command."""
-    noted = (replace(deal, note=f"{PLAY_NOTE}{options}") for deal in deals)
-    replace_file(path, "---\n".join(format_record_yaml(drop_blanks(write_deal(deal))) for deal in noted))
+    replace_file(path, "---\n".join(map(format_record_yaml, write_game_records(deals, options))))
 
 
 class SavedGame(NamedTuple):

@@ -5,7 +5,7 @@ The scripts `table*.js` set the table there; without scripts the page says what 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import block
@@ -13,10 +13,15 @@ from edition.nodes.components import SourceMark
 from edition.palette import format_slot_classes
 from edition.views.layout import Nodes
 from edition.views.plain_answers import source_marks
+from engine.readings.ask import Ask
 from reversis.browser.begun_deals import list_source_tables
 from reversis.files.json_records import dump_json_line
+from reversis.findings.agreed_sums import AgreedSum, list_agreed_sums
 from reversis.findings.share_of_own_answers import measure_own_share
+from reversis.table.table_words import list_points
+from rulebook.model import Library
 from rulebook.phrases import pluralize_counter
+from rulebook.resolve import resolve
 
 TODAY = "day"  #: address of today's deal on the page
 
@@ -29,20 +34,36 @@ class TableBook:
     counters: str
     tables: tuple[tuple[int, int], ...]
     own: int  #: questions of its deals that it answers by itself
+    agreed: tuple[AgreedSum, ...]
+    points: str  #: ace 4, king 3 ...; empty where it does not say
+    aim: str  #: by what the partie is won in the first place; empty where it does not say
 
 
 def view_table(corpus: Corpus, _: str = "") -> tuple[TableBook, ...]:
     """Books to play by, in the order of the sources."""
-    library, marks = corpus.library, source_marks(corpus)
+    library, marks, agreed = corpus.library, source_marks(corpus), corpus.telling.agreed
     return tuple(
         TableBook(
             marks[siglum],
             pluralize_counter(library.sources[siglum].unit),
             tuple((shape.players, shape.pack) for shape in tables),
             share.own if (share := measure_own_share(library, siglum)) else 0,
+            tuple(list_agreed_sums(library, siglum, agreed.by, agreed.sums)),
+            _describe_points(library, siglum),
+            _describe_aim(library, siglum),
         )
         for siglum, tables in list_source_tables(library).items()
     )
+
+
+def _describe_points(library: Library, siglum: str) -> str:
+    ask = Ask(resolve(library, siglum))
+    return list_points(ask.table("cards.points")) if ask.answers("cards.points") else ""
+
+
+def _describe_aim(library: Library, siglum: str) -> str:
+    ask, question = Ask(resolve(library, siglum)), "partie.winner"
+    return library.questions[question].short.get(ask.words(question)[0], "") if ask.answers(question) else ""
 
 
 def render_table(view: tuple[TableBook, ...]) -> Nodes:
@@ -56,6 +77,9 @@ def render_table(view: tuple[TableBook, ...]) -> Nodes:
             "classes": format_slot_classes(book.source.slot),
             "counters": book.counters,
             "tables": book.tables,
+            "points": book.points,
+            "aim": book.aim,
+            "agreed": [asdict(sum_) for sum_ in book.agreed],
         }
         for book in view
     ]

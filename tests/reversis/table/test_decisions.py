@@ -9,8 +9,11 @@ from typing import Any
 
 import pytest
 
+from engine.cards import format_card
 from engine.deal.reader import read_deal
+from engine.generation.at_table import set_up_turn
 from engine.settlement.settle import Settled, settle
+from reversis.browser.table_api import read_kept_game
 from reversis.table.game import (
     TableGame,
     deal_next,
@@ -120,12 +123,26 @@ def test_where_nobody_may_look_none_is_offered_and_none_stands_in_the_record(pag
     assert page.game["deals"][0]["exchange"][0] == {"seat": "south"}
 
 
+@pytest.mark.parametrize("source", BOOKS)
+def test_why_one_exchanges_is_told_by_a_sentence_of_the_book(page: Page, source: str) -> None:
+    titles = set[str]()
+    for seed in range(8):
+        page.begin(source, seed=seed, others="cautious")
+        while page.view["offer"]:
+            why = page.view["offer"]["why"]
+            titles.add(why["title"])
+            assert why["source"] == source and (why["quote"] or why["assumption"]) and "?" in why["words"]
+            page.move(page.lawful()[0])
+    assert {"Why exchange?", "Why lay a card away?"} <= titles
+    assert ("Why give a card?" in titles) == (source == "HOY")
+
+
 # ---- the claims
 def test_a_choice_about_claims_is_kept(page: Page) -> None:
     page.begin("PAM")
     for claims in (True, False, True):
         page.ask("choose", name="claims", value=claims)
-        assert name_choices(page)["claims"] == claims == (not page.game["marks"]["unclaimed"])
+        assert name_choices(page)["claims"] == claims == ("--claims none" not in page.game["options"])
 
 
 def play_low(game: TableGame) -> TableGame:
@@ -144,7 +161,8 @@ def test_what_a_person_does_not_ask_for_is_not_paid(library: Library, source: st
     for seed in range(60):
         game = open_table(library, TableOptions(source, seed, ("person", "random", "random", "random")))
         game = deal_next(game, find_session(game, 0))
-        asked, unasked = play_low(game), play_low(replace(game, unclaimed=True))
+        unasked = play_low(replace(game, options=replace(game.options, unclaimed=True)))
+        asked = play_low(game)
         sums = [settle(each.deal, game.ruleset) for each in (asked, unasked)]
         nets = [settled.net[0] for settled in sums if isinstance(settled, Settled)]
         if nets[0] != nets[1]:
@@ -178,6 +196,37 @@ def test_a_card_by_the_privilege_is_marked_and_settled(page: Page, source: str) 
     assert settle_record(page, source).outcome.espagnolette is not None
 
 
+@pytest.mark.parametrize("source", ["HOY", "PAM", "PAR", "PIE"])
+def test_who_has_waived_the_espagnolette_follows_suit_in_this_deal(page: Page, source: str) -> None:
+    page.begin(source, seed=ESPAGNOLETTE, others="cautious", deals=2)
+    assert name_choices(page)["waive"] is False
+    page.ask("choose", name="waive", value=True)
+    assert "waive" not in name_choices(page) and " --waive 1" in page.game["options"]
+    assert page.view["notes"][0] == "You hold the espagnolette, and have waived it in this deal: you follow suit."
+    while page.view["phase"] != "over":
+        assert not any(cell["privilege"] for cell in page.view["hand"])
+        if page.view["phase"] == "play":
+            game, legal = read_kept_game(page.library, page.game), {*page.lawful()}
+            bound, free = find_table_turn(game)[1], set_up_turn(game.deal, game.ask)[1]
+            assert bound is not None and free is not None and legal == {*map(format_card, bound.legal)}
+            for card in {*free.legal} - {*bound.legal}:
+                refused = page.ask("card", card=format_card(card))["refused"]
+                assert refused["title"] == "You have waived the espagnolette" and refused["source"] == source
+            assert page.ask("hint")["hint"]["card"] in legal
+        plays = page.view["phase"] == "play"
+        page.move(next(card for card in page.lawful() if plays or card[0] not in "AJ"))
+    assert settle_record(page, source).outcome.espagnolette is None
+    page.ask("next")
+    assert str(read_kept_game(page.library, page.game).options) == page.game["options"]
+    assert not read_kept_game(page.library, page.game).waived
+
+
+@pytest.mark.parametrize("source", ["ACA", "GER", "MEY"])
+def test_where_it_is_no_privilege_to_be_used_there_is_nothing_to_waive(page: Page, source: str) -> None:
+    page.begin(source, seed=ESPAGNOLETTE, others="cautious")
+    assert "waive" not in name_choices(page)
+
+
 def test_by_parlett_the_espagnolette_may_be_announced_and_that_be_taken_back(page: Page) -> None:
     page.begin("PAR", seed=ESPAGNOLETTE, others="cautious")
     assert name_choices(page)["announce"] is False
@@ -203,7 +252,7 @@ def test_other_tables_are_played_at_with_caution_and_it_is_said(
 ) -> None:
     page.begin(source, players=players, pack=pack, others="net")
     assert len(page.view["seats"]) == players
-    assert "There is no trained net for this table: the others play with caution." in page.view["notes"]
+    assert "Nobody has learnt to play at this table: the others play with caution." in page.view["notes"]
     [*page.play(Random(3))]
     settled = settle_record(page, source)
     assert [seat["account"] for seat in page.view["seats"]] == [settled.net[at] for at in range(players)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.play.table import TOLERABLE
 from engine.session.session import give_own_pool
 from engine.settlement.settle import Settled, settle
-from reversis.table.partings import describe_flows, find_trick_parting, list_flows
+from reversis.table.partings import describe_flows, find_trick_parting, list_flows, sum_card
 from reversis.table.totals import settle_by_books
 from rulebook.model import Library
 from tests.support.settling import SIGLA, Rules
@@ -38,8 +38,15 @@ def test_camps_pay_differently_and_each_has_its_own_words(library: Library, rule
                     assert isinstance(settled, Settled)
                     flows = [list_flows(settled, card, number) for card in fragment.tricks[-1]]
                     assert any(describe_flows(fragment, each, SEAT) == camp["says"] for each in flows)
+                    wins = {sum_card(settled, card, number, SEAT) for card in fragment.tricks[-1]}
+                    sums = [each for each in camp["sums"] if source in each["sources"]]
+                    assert len(sums) <= 1 and {each["sum"] for each in sums} <= wins
     assert len(partings) > 3 and {parting["question"] for parting in partings} - {"Q224"}
-    assert any(camp["slip"]["quote"] for parting in partings for camp in parting["camps"])
+    camps = [camp for parting in partings for camp in parting["camps"]]
+    assert any(camp["slip"]["quote"] for camp in camps)
+    yours = [camp for camp in camps if "you" in camp["says"].lower()]
+    assert yours and all(camp["sums"] for camp in yours)
+    assert any(len(camp["sums"]) > 1 for camp in yours), "books of one camp have sums of their own"
 
 
 def test_books_that_pay_alike_do_not_part_whatever_their_amounts(library: Library, rules: Rules) -> None:

@@ -26,9 +26,18 @@ from reversis.table.game import (
 )
 from reversis.table.hints import LAYOUTS
 from reversis.table.options import TableOptions
-from reversis.table.review import describe_headline, find_dearest_card, find_par, list_decisions, review_deal
+from reversis.table.review import (
+    describe_headline,
+    find_dearest_card,
+    find_par,
+    list_decisions,
+    list_ledger,
+    review_deal,
+)
 from reversis.table.table_words import TableNames
+from reversis.words.events import PARTIE_PHRASE
 from rulebook.model import Library
+from tests.support.settling import SIGLA
 
 KINDS = ("person", "net", "net", "net")
 
@@ -107,4 +116,32 @@ def test_the_headline_says_tricks_partie_and_quinola(library: Library) -> None:
     settled = settle(game.deal, game.ruleset)
     assert isinstance(settled, Settled)
     words = describe_headline(settled, TableNames(game.seats, 0))["words"]
-    assert words == ("You took 6 tricks and lost the partie, 15; your jack of hearts was forced, and that cost you 55.")
+    assert words == (
+        "You took 6 tricks and lost the partie, or talon, which cost you 30; aces cost you 9; your jack of hearts was "
+        "forced, and that cost you 55."
+    )
+
+
+@pytest.mark.parametrize("source", SIGLA)
+def test_the_parts_of_the_headline_sum_up_to_the_net(library: Library, source: str) -> None:
+    game, named = open_table(library, TableOptions(source, 0, ("random",) * 4)), set[str]()
+    for seed in range(100):
+        dealt = replace(game, options=replace(game.options, seed=seed))
+        settled = settle(let_others_move(deal_next(dealt, find_session(dealt, 0))).deal, game.ruleset)
+        assert isinstance(settled, Settled)
+        headline = describe_headline(settled, TableNames(game.seats, seed % 4))
+        assert sum(part["sum"] for part in headline["parts"]) == headline["net"] == settled.net[seed % 4]
+        for part in headline["parts"]:
+            assert str(abs(part["sum"])) in headline["words"]
+            named.add(part["words"].split()[0])
+    assert {"aces", "the", "your"} <= named
+
+
+@pytest.mark.parametrize(("source", "counted"), [("PAM", "are always counted."), ("GER", "points.")])
+def test_the_ledger_says_by_what_the_partie_is_counted(library: Library, source: str, counted: str) -> None:
+    game = play_game(library, source, 328)
+    settled = settle(game.deal, game.ruleset)
+    assert isinstance(settled, Settled)
+    ledger = list_ledger(game, settled, TableNames(game.seats, 0))
+    partie = [line["sentence"] for line in ledger if PARTIE_PHRASE in line["sentence"]]
+    assert partie and all(counted in sentence for sentence in partie)
