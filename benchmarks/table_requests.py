@@ -2,22 +2,23 @@
 
     python -m benchmarks.table_requests [--deals 2] [--seed 1] [--books PAM ACA ...]
 
-Each request goes the way of the browser's, as text and back. The same module is run by `benchmarks.table_in_browser` in
-the browser's Python; it needs the standard library and what the browser has. Nothing here is judged: the figures are
-for looking at, with the load of the machine beside them.
+Each request goes the way of the browser's, as text and back; what is measured is processor time. The same module is
+run by `benchmarks.table_in_browser` in the browser's Python; it needs the standard library and what the browser has.
+Nothing here is judged: the figures are for looking at, with the load of the machine beside them.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from time import process_time
 from typing import Any, TypeAlias
 
+from engine.players.nets import hand_in_net
 from reversis.browser.api import answer_request
+from reversis.browser.library_json import unpack_library
 from reversis.table.game import deal_next, find_session, find_table_turn, list_offers, move_next, open_table
 from reversis.table.options import TableOptions
 from rulebook.model import Library
@@ -97,13 +98,17 @@ def describe_load() -> str:
     return f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors"
 
 
-def measure_as_text(open_library: Callable[[], Library], books: Sequence[str], seeds: Sequence[int]) -> str:
-    """Measure deals, for a program that takes text."""
-    return json.dumps(measure_deals(open_library(), books, seeds))
+def measure_in_browser(library: str, weights: Mapping[str, str], books: Sequence[str], seeds: Sequence[int]) -> str:
+    """Measure deals in the browser's Python, where the library and the nets come as text."""
+    for book in books:
+        hand_in_net(book, weights[book])
+    return json.dumps(measure_deals(unpack_library(library), books, seeds))
 
 
 def main() -> None:
     """Measure and print."""
+    import argparse
+
     from rulebook.load import library
 
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
