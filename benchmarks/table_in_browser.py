@@ -33,7 +33,7 @@ _WORKER = "/_static/measuring-worker.js"
 _REQUESTS = Path(__file__).with_name("table_requests.py")
 _LONGEST = 600.0  #: seconds that anything may take on a busy machine
 _CHUNK = 16_384  #: bytes sent at once by a slow line
-_SLICE = 0.02  #: seconds in which the processor is given and taken away once
+_SLICE = 0.02  #: seconds for which the processor is taken away at once
 
 #: When the cards were in hand, and when Python was ready: read from the page, in milliseconds since it was asked for.
 _WATCH = """
@@ -207,12 +207,12 @@ def limit_processor(share: float) -> Iterator[list[str]]:
 
 def _stop_and_go(share: float, done: threading.Event, words: list[str]) -> None:
     stopped, began = 0.0, time.monotonic()
-    while not done.is_set():
-        time.sleep(share * _SLICE)
-        at = time.monotonic()
-        browsers = list_browser_processes()
+    while not done.wait(_SLICE):
+        if stopped >= (1 - share) * (time.monotonic() - began):
+            continue
+        at, browsers = time.monotonic(), list_browser_processes()
         if sum([_send_signal(process, signal.SIGSTOP) for process in browsers]):
-            time.sleep((1 - share) * _SLICE)
+            time.sleep(_SLICE)
             stopped += time.monotonic() - at
         for process in browsers:
             _send_signal(process, signal.SIGCONT)
