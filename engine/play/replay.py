@@ -106,6 +106,11 @@ def _play_record(deal: Deal, ask: Ask) -> Played:
             play_trick(table, number, row)
         check_announced(table)
         check_thrown_down(table)
+    return close_play(table)
+
+
+def close_play(table: PlayTable) -> Played:
+    """Close the play of a deal: what came of it at this table."""
     closing = () if table.void else closing_facts(table)
     return Played(tuple(table.refusals), (*table.facts, *closing), measure_deal(table), tuple(table.passed_over))
 

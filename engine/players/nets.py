@@ -15,12 +15,12 @@ from __future__ import annotations
 import json
 from base64 import b85decode
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from struct import error as StructError
-from struct import iter_unpack
+from struct import iter_unpack, pack, unpack
 from typing import Any, TypeAlias
 
 from engine.cards import make_card_mask
@@ -60,16 +60,17 @@ def number_card(card: int) -> int:
 def list_held_features(hand: int, gone: int, table: int, into: Numbers, k: int) -> int:
     """List the features of the cards one by one; return how many features there are now."""
     for suit in range(4):
+        held, out, shown = hand >> 16 * suit, gone >> 16 * suit, table >> 16 * suit
         unseen = length = 0
         for rank in range(13):
-            card = 16 * suit + rank
-            if hand >> card & 1:
-                into[k] = _HELD + 4 * number_card(card) + min(unseen, 3)
+            number, bit = 12 * suit + rank - (rank >> 3), 1 << rank  # as `number_card` has it
+            if held & bit:
+                into[k] = _HELD + 4 * number + min(unseen, 3)
                 k, length = k + 1, length + 1
-            elif gone >> card & 1:
-                into[k] = _GONE + number_card(card)
+            elif out & bit:
+                into[k] = _GONE + number
                 k += 1
-            elif rank != _TEN and not table >> card & 1:
+            elif rank != _TEN and not shown & bit:
                 unseen += 1
         into[k] = _LENGTH + 8 * suit + min(length, 7)
         into[k + 1] = _UNSEEN + 13 * suit + unseen
@@ -127,7 +128,10 @@ def list_trick_features(me: int, cards: Numbers, players: Numbers, takers: Numbe
         sole = sole if sole == who else 4
         tricks += 1 << (8 * who)
         for at in range(4 * trick, 4 * trick + 4):
-            points += max((cards[at] & 15) - _TEN, 0) << (8 * who)
+            rank = cards[at] & 15
+            if rank <= _TEN:
+                continue
+            points += (rank - _TEN) << (8 * who)
             court = number_court(cards[at])
             if court >= 0:
                 into[k] = _COURTS + 8 * court + ((players[at] - me) & 3)
@@ -172,7 +176,7 @@ def list_turn_features(
     k = list_table_features(me, cards, players, best, into, k)
     k = list_void_features(me, cards, players, into, k)
     k = list_trick_features(me, cards, players, takers, into, k)
-    for card in range(64):
+    for card in range(64 if given else 0):
         if given >> card & 1 and not (gone | table) >> card & 1:
             into[k] = _GIVEN + number_card(card)
             k += 1
@@ -202,26 +206,6 @@ def list_offer_features(seat: int, hand: int, aside: int, gives: int, into: Numb
     return k
 
 
-def add_up_weights(
-    first: Numbers, second: Numbers, bias: Numbers, features: Numbers, count: int, sums: Numbers, out: Numbers
-) -> None:
-    """Add up the weights of the features that hold; `sums` and `out` are filled."""
-    hidden, outputs = len(sums), len(out)
-    for unit in range(hidden):
-        sums[unit] = 0
-    for at in range(count):
-        weights = first[features[at]]
-        for unit in range(hidden):
-            sums[unit] += weights[unit]
-    for which in range(outputs):
-        out[which] = bias[which]
-    for unit in range(hidden):
-        if sums[unit] > 0:
-            weights = second[unit]
-            for which in range(outputs):
-                out[which] += sums[unit] * weights[which]
-
-
 # ---- nets
 @dataclass(frozen=True, slots=True)
 class NetLayers:
@@ -233,6 +217,32 @@ class NetLayers:
     bias: tuple[int, ...]  #: of each output
     share_unit: int  #: so much of a share is one of the source's smallest units
     mean_unit: int  #: so much of the mean is one
+    packed: tuple[int, ...] = field(init=False, repr=False, compare=False)  #: `first`, each row as one number
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "packed", tuple(map(_pack_row, self.first)))
+
+    def add_up_features(self, features: Iterable[int]) -> list[tuple[int, tuple[int, ...]]]:
+        """Add up the weights of the features that hold; list the units above nought, with their weights."""
+        rows = [self.packed[feature] for feature in features]
+        sums = unpack(f"<{self.hidden}H", sum(rows).to_bytes(2 * self.hidden, "little"))
+        nought = _NOUGHT * len(rows)
+        return [(sum_ - nought, row) for sum_, row in zip(sums, self.second, strict=True) if sum_ > nought]
+
+    def weigh_output(self, output: int, lit: Iterable[tuple[int, tuple[int, ...]]]) -> int:
+        """Weigh an output by the units that are above nought."""
+        return self.bias[output] + sum([sum_ * row[output] for sum_, row in lit])
+
+
+_NOUGHT = 128  #: a weight of nought in a packed row
+
+
+def _pack_row(row: Sequence[int]) -> int:
+    """Pack weights from -128 to 127 into one number, 16 bits for each: so all units are added up at once.
+
+    No sum runs over into its neighbour as long as no more than 257 rows are added: MOST_FEATURES is less.
+    """
+    return int.from_bytes(pack(f"<{len(row)}H", *(weight + _NOUGHT for weight in row)), "little")
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,17 +387,14 @@ def weigh_offers_by_net(
 
 def rank_by_net(layers: NetLayers, listed: Callable[[Numbers], int], legal: Iterable[int]) -> tuple[NetWorth, ...]:
     """Rank what may be done by a net."""
-    features, sums, out = [0] * MOST_FEATURES, [0] * layers.hidden, [0] * OUTPUTS
+    features = [0] * MOST_FEATURES
     count = listed(features)
-    add_up_weights(layers.first, layers.second, layers.bias, features, count, sums, out)
-    shares = {card: out[KEEP if card < 0 else number_card(card)] for card in legal}
+    lit = layers.add_up_features(features[:count])
+    shares = {card: layers.weigh_output(KEEP if card < 0 else number_card(card), lit) for card in legal}
     best, mean = max(shares.values()), sum(shares.values()) / len(shares)
+    whole = layers.weigh_output(MEAN, lit) / layers.mean_unit
     worths = (
-        NetWorth(
-            card,
-            out[MEAN] / layers.mean_unit + (share - mean) / layers.share_unit,
-            (best - share) / layers.share_unit,
-        )
+        NetWorth(card, whole + (share - mean) / layers.share_unit, (best - share) / layers.share_unit)
         for card, share in shares.items()
     )
     return tuple(sorted(worths, key=lambda worth: (worth.behind, worth.card)))

@@ -60,7 +60,7 @@ def add_up_units(first: SmallNumbers, features: IntArray, count: int, sums: npt.
 
 @jit_compile
 def find_share(layers: LayerArrays, sums: npt.NDArray[np.int16], which: int) -> int:
-    """Find one output, as `nets.add_up_weights` does for all: few of the cards may be played in a turn."""
+    """Find one output, as `NetLayers.weigh_output` does: few of the cards may be played in a turn."""
     _, second, bias = layers
     total = np.int32(bias[which])
     for unit in range(sums.size):

@@ -20,13 +20,12 @@ from engine.players.cautious import choose_cautious_card, choose_cautious_discar
 from engine.players.nets import NetWorth, TrainedNet, find_net, weigh_turn_by_net
 from engine.players.take_view import find_view_turn, take_view
 from engine.readings.ask import Ask
-from engine.settlement.settle import Settled, settle
 from reversis.table.offers import KEPT_HAND, ExchangeQuestion, weigh_exchange
 from reversis.table.payments import settle_so_far, sum_payments
-from reversis.table.rollouts import play_to_end
+from reversis.table.rollouts import settle_to_end
 from reversis.table.table_words import TableNames
 from reversis.table.unseen import cover_deal, lay_out_unseen_cards
-from rulebook.model import Ruleset
+from rulebook.model import Ruleset, Silent
 from rulebook.phrases import format_count
 
 LAYOUTS = 30  #: of the unseen cards, by which two cards are compared
@@ -173,6 +172,8 @@ def play_on_and_settle(
     What the others laid away is not known, and left out.
     """
     own = tuple(replace(entry, taken=None) for entry in layout.exchange if entry.seat == seat)
-    deal = play_to_end(add_card(replace(layout, exchange=own), card), Ask(ruleset), net, Random(at))
-    settled = settle(deal, ruleset)
-    return settled.net[seat] if isinstance(settled, Settled) else None
+    deal = add_card(replace(layout, exchange=own), card)
+    try:
+        return settle_to_end(deal, Ask(ruleset), net, Random(at))[seat]
+    except Silent:
+        return None

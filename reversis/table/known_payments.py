@@ -81,6 +81,9 @@ def _settle_every_way(settled: Settled, seat: int) -> Iterator[Settled]:
     for alone, free in lone:
         for privileged in (True, False) if unknown.privileged else (False,):
             facts = tuple(unknown.vary(fact, alone, free, privileged) for fact in played.facts)
+            if facts == played.facts:
+                yield settled
+                continue
             try:
                 yield settle_replayed_deal(deal, ruleset, replace(played, facts=facts), Ask(ruleset))
             except Silent:

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from random import Random
 
 from engine.cards import cards_of, make_card_mask
 from engine.deal.model import Deal
-from engine.generation.at_table import add_card, set_up_turn
+from engine.generation.at_table import set_up_turn
 from engine.generation.turn import PlayerTurn
-from engine.play.replay import finish_trick, play_card
+from engine.play.replay import close_play, finish_trick, play_card
 from engine.play.table import PlayedCard, PlayTable, legal_cards
 from engine.players.cautious import choose_cautious_card
 from engine.players.nets import MOST_FEATURES, NetLayers, TrainedNet, list_turn_features, number_card
 from engine.players.view import TurnOrder, ask_turn_order
 from engine.readings.ask import Ask
+from engine.settlement.ledger import Balances
+from engine.settlement.settle import settle_replayed_deal
 
 
 @dataclass
@@ -53,8 +55,8 @@ class Rollout:
         return make_card_mask(self.deal.hands[seat]), make_card_mask(aside), make_card_mask(given)
 
     # ---- the play
-    def play(self) -> Iterator[int]:
-        """Play the deal to its end, card by card."""
+    def play_out(self) -> Deal:
+        """Play the deal to its end."""
         table, seats = self.table, self.table.seats
         while len(table.takers) < table.last:
             number = len(table.takers) + 1
@@ -65,9 +67,10 @@ class Rollout:
                 played.append(play_card(table, number, seat, card, played[0].card if played else None))
                 self.cards.append(card)
                 self.players.append(self._turned(seat))
-                yield card
             finish_trick(table, number, played)
             self.takers.append(self._turned(table.takers[-1]))
+        tricks = tuple(tuple(self.cards[at : at + seats]) for at in range(0, len(self.cards), seats))
+        return replace(self.deal, tricks=tricks, fragment=False)
 
     def choose_card(self, number: int, seat: int, row: Sequence[int]) -> int:
         """Choose a card for whoever is to play."""
@@ -83,19 +86,17 @@ class Rollout:
 
 
 def choose_by_layers(layers: NetLayers, features: Sequence[int], legal: Sequence[int]) -> int:
-    """Choose the card that a net ranks first: as `rank_by_net` does, but of the outputs only those that are asked."""
-    sums = map(sum, zip(*[layers.first[feature] for feature in features], strict=True))
-    lit = [(value, weights) for value, weights in zip(sums, layers.second, strict=True) if value > 0]
-
-    def weigh(card: int) -> int:
-        output = number_card(card)
-        return layers.bias[output] + sum([value * weights[output] for value, weights in lit])
-
-    return max(sorted(legal), key=weigh)
+    """Choose the card that a net ranks first."""
+    lit = layers.add_up_features(features)
+    return max(sorted(legal), key=lambda card: layers.weigh_output(number_card(card), lit))
 
 
 def play_to_end(deal: Deal, ask: Ask, net: TrainedNet | None, lots: Random) -> Deal:
     """Play a deal to its end: with nets it hangs on no lot. Raises Silent."""
-    for card in Rollout(deal, ask, net, lots).play():
-        deal = add_card(deal, card)
-    return deal
+    return Rollout(deal, ask, net, lots).play_out()
+
+
+def settle_to_end(deal: Deal, ask: Ask, net: TrainedNet | None, lots: Random) -> Balances:
+    """Play a deal to its end, and settle what came of it; it is not replayed. Raises Silent."""
+    rollout = Rollout(deal, ask, net, lots)
+    return settle_replayed_deal(rollout.play_out(), ask.ruleset, close_play(rollout.table), ask).net

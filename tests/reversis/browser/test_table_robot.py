@@ -8,11 +8,26 @@ from typing import Any
 
 import pytest
 
+from benchmarks.table_hints import measure_regrets
+from engine.deal.model import Deal
 from engine.deal.reader import read_deal
 from engine.settlement.settle import Settled, settle
 from reversis.browser.api import answer_request
+from reversis.table.game import (
+    TableGame,
+    deal_next,
+    find_session,
+    find_table_turn,
+    let_others_move,
+    list_offers,
+    make_offers,
+    open_table,
+    play_next_card,
+)
+from reversis.table.offers import KEPT_HAND
+from reversis.table.options import read_table_options
 from rulebook.model import Library
-from rulebook.resolve import resolve
+from rulebook.resolve import rules
 
 BOOKS = ("ACA", "GER", "HOY", "MEY", "PAM", "PAR", "PIE")
 OTHERS = ("net", "cautious", "random")
@@ -32,6 +47,10 @@ CONTROLS = {
     "next",
     "totals",
     "end",
+    "reading",
+    "hybrid",
+    "five players",
+    "52 cards",
 }
 
 Answer = dict[str, Any]
@@ -44,6 +63,7 @@ class Robot:
         self.library, self.lots, self.used = library, Random(seed), Counter[str]()
         self.game: Answer = {}
         self.view: Answer = {}
+        self.wishes: list[str] = []
 
     def ask(self, control: str, do: str, **request: object) -> Answer:
         """Ask as the page does; nothing may go wrong."""
@@ -56,11 +76,30 @@ class Robot:
 
     def play(self, source: str, seed: int, others: str, table: tuple[int, int] | None) -> None:
         players, pack = table or (None, None)
-        self.ask("begin", "begin", source=source, seed=seed, others=others, players=players, pack=pack)
+        kind, self.wishes = self.choose_wishes(source)
+        self.ask(kind, "begin", source=source, seed=seed, others=others, players=players, pack=pack, wishes=self.wishes)
+        self.used.update({"five players": players == 5, "52 cards": pack == 52})
         self.play_deal()
         if self.lots.random() < 0.1 and not table:
             self.ask("next", "next")
             self.play_deal()
+
+    def choose_wishes(self, source: str) -> tuple[str, list[str]]:
+        """Choose to play by the book, by a rival reading of it, or with another book's answer to a question."""
+        kind = self.lots.choice(("begin", "begin", "reading", "hybrid"))
+        clauses = (clause for clause in self.library.clauses() if clause.source == source)
+        readings = [other.id for clause in clauses for other in clause.alternatives]
+        questions = [question.id for question in self.library.questions.values()]
+        other = self.lots.choice([book for book in BOOKS if book != source])
+        wishes = {"reading": readings, "hybrid": [f"{question}@{other}" for question in questions]}.get(kind, [])
+        self.lots.shuffle(wishes)
+        playable = (wish for wish in wishes if self.can_begin(source, wish))
+        return kind, [wish for wish in (next(playable, ""),) if wish]
+
+    def can_begin(self, source: str, wish: str) -> bool:
+        """Return whether a deal by such a wish begins; if not, the page says why before anybody sits down."""
+        request = {"do": "table.begin", "source": source, "seed": 1, "wishes": [wish]}
+        return "wrong" not in answer_request(self.library, request)
 
     def play_deal(self) -> None:
         while self.view["phase"] != "over":
@@ -72,7 +111,7 @@ class Robot:
         """Use some of what costs nothing."""
         for choice in self.view["choices"]:
             if self.lots.random() < 0.2:
-                self.ask(choice["name"], "choose", name=choice["name"], value=self.lots.random() < 0.5)
+                self.ask(choice["name"], "choose", name=choice["name"], value=self.lots.choice(choice["values"]))
         dim = [held["card"] for held in self.view["hand"] if not held["legal"]]
         if dim and self.lots.random() < 0.1:
             before = self.game
@@ -102,11 +141,39 @@ class Robot:
         assert "review" in self.ask("end", "end")
         deal, problems = read_deal(self.game["deals"][-1])
         assert deal is not None and not problems
-        settled = settle(deal, resolve(self.library, self.view["deal"]["source"]))
+        settled = settle(deal, rules(self.library, self.view["deal"]["source"], *self.wishes))
         assert isinstance(settled, Settled), deal.id
         assert [seat["account"] for seat in self.view["seats"]] == [settled.net[at] for at in range(len(deal.seats))]
         assert sum(pool["amount"] for pool in self.view["pools"]) == settled.pool.total
+        assert name_cards(deal) == name_cards(self.play_at_once(deal))
         self.used["moves"] = 0
+
+    def play_at_once(self, record: Deal) -> Deal:
+        """Play the last deal at one go, as at the terminal, with the same choices of the person."""
+        game = open_table(self.library, read_table_options(self.game["options"]))
+        earlier = tuple(read_deal(each)[0] for each in self.game["deals"][:-1])
+        game = TableGame(self.library, game.ruleset, game.shape, game.options, tuple(deal for deal in earlier if deal))
+        game = let_others_move(deal_next(game, find_session(game, len(earlier))))
+        while game.deal.fragment:
+            game = let_others_move(move_as_recorded(game, record))
+        return game.deal
+
+
+def move_as_recorded(game: TableGame, record: Deal) -> TableGame:
+    """Have the person move as in a record."""
+    if offers := list_offers(game):
+        if offers[0].to is not None:
+            return make_offers(game, {gift.seat: gift.card for gift in record.gifts if gift.seat == 0})
+        own = next(exchange for exchange in record.exchange if exchange.seat == 0)
+        return make_offers(game, {0: KEPT_HAND if own.out is None else own.out}, own.looked)
+    turn = find_table_turn(game)[1]
+    assert turn is not None
+    return play_next_card(game, next(card for card in record.tricks[turn.number - 1] if record.holder(card) == 0))
+
+
+def name_cards(deal: Deal) -> object:
+    """Name all that is dealt, exchanged, given and played."""
+    return deal.dealer, deal.hands, deal.talon, deal.exchange, deal.gifts, deal.tricks
 
 
 def play_games(library: Library, count: int) -> Counter[str]:
@@ -131,3 +198,10 @@ def test_a_robot_plays_games_by_three_books(library: Library) -> None:
 def test_a_robot_plays_500_games_and_uses_every_control(library: Library) -> None:
     used = play_games(library, 500)
     assert {control: used[control] for control in CONTROLS if used[control] < USED_AT_LEAST} == {}
+
+
+@pytest.mark.nightly
+def test_a_hinted_card_costs_little_against_a_search(library: Library) -> None:
+    regrets = measure_regrets(library, 60, 1)
+    assert len(regrets) == 60 and {regret.book for regret in regrets} == {*BOOKS}
+    assert sum(regret.fresh for regret in regrets) / len(regrets) < 2.0  # counters

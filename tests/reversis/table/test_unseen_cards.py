@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import combinations
 from random import Random
@@ -11,6 +12,7 @@ import pytest
 from engine.cards import make_pack
 from engine.deal.fields import locate_without_file
 from engine.deal.model import Deal
+from reversis.browser.table_totals_api import settle_game_by_books
 from reversis.cli.table.deal_lines import list_past_lines, list_payment_lines
 from reversis.table.game import (
     TableGame,
@@ -23,12 +25,15 @@ from reversis.table.game import (
     open_table,
     play_next_card,
 )
+from reversis.table.hints import hint_card, hint_offer
 from reversis.table.known_payments import find_known_payments
 from reversis.table.options import TableOptions
+from reversis.table.partings import find_trick_parting
 from reversis.table.payments import list_paid_lines, settle_so_far
 from reversis.table.person_view import view_game
 from reversis.table.saved_faults import find_deal_faults
 from reversis.table.sight import look_at_game
+from reversis.table.totals import list_totals
 from rulebook.model import Library
 
 BOOKS = ("ACA", "GER", "HOY", "MEY", "PAM", "PAR", "PIE")
@@ -74,20 +79,48 @@ def list_unseen_cards(deal: Deal) -> list[int]:
 @pytest.mark.slow
 @pytest.mark.parametrize("source", BOOKS)
 def test_no_view_betrays_an_unseen_card(library: Library, source: str) -> None:
+    assert count_swaps(library, source, [11, 12], view_game) > 50
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("source", BOOKS)
+def test_neither_view_nor_totals_betray_an_unseen_card_in_100_deals(library: Library, source: str) -> None:
+    assert count_swaps(library, source, range(100, 115), show_all) > 500
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("source", BOOKS)
+def test_no_hint_betrays_an_unseen_card(library: Library, source: str) -> None:
+    assert count_swaps(library, source, [21, 22], show_hint) > 50
+
+
+def count_swaps(library: Library, source: str, seeds: Iterable[int], show: Callable[[TableGame], object]) -> int:
+    """Swap unseen cards at every turn of some deals, compare what is shown, and count the swaps."""
     lots, swapped = Random(source), 0
-    for seed in (11, 12):
+    for seed in seeds:
         game = begin(library, source, seed)
         while game.deal.fragment:
-            view = view_game(game)
+            before = show(game)
             pairs = list(combinations(list_unseen_cards(game.deal), 2))
             lots.shuffle(pairs)
             others = (game.with_deal(swap_cards(game.deal, *pair)) for pair in pairs)
             lawful = (other for other in others if not [*find_deal_faults(other.deal, other.ask, locate_without_file)])
             for _, other in zip(range(SWAPS), lawful, strict=False):
-                assert view_game(other) == view, (source, seed, len(game.deal.tricks))
+                assert show(other) == before, (source, seed, len(game.deal.tricks))
                 swapped += 1
             game = move_somehow(game, lots)
-    assert swapped > 50
+    return swapped
+
+
+def show_all(game: TableGame) -> object:
+    """All that stands on the page at a turn: the view, the totals by every book, where they part."""
+    books = settle_game_by_books(game)
+    return view_game(game), list_totals(game.library, books, 0), find_trick_parting(game.library, books, 0)
+
+
+def show_hint(game: TableGame) -> object:
+    offer = next(iter(list_offers(game)), None)
+    return hint_offer(offer, 1) if offer else hint_card(game.deal, game.ruleset, 1)
 
 
 @pytest.mark.parametrize(("source", "seed"), [("ACA", 1), ("ACA", 4), ("HOY", 6), ("HOY", 20)])
