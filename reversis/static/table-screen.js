@@ -98,7 +98,7 @@ globalThis.reversis ??= {};
     if (view.phase === "over") return state.busy ? [] : [button(["What it comes to", ...key("Space")], "finish", "rv-primary")];
     if (isChoosing()) {
       const to = view.phase === "give" ? `Give ${chosen || "a card"} to ${view.seats.find((one) => one.seat === view.offer?.to)?.title ?? "them"}` : `Lay ${chosen || "a card"} away`;
-      return [button([...withCards(to), ...key("Enter")], "lay", "rv-primary", chosen ? {} : { "aria-disabled": "true" }), ...(view.keep ? [button(["Keep my hand", ...key("K")], "keep")] : []), ...(view.keep && view.offer?.look ? [button("Keep, and look at the card left", "look")] : []), ...(view.offer?.why ? [button("Why?", "why")] : []), ...hintButton()];
+      return [button([...withCards(to), ...key("Enter")], "lay", "rv-primary", chosen ? {} : { "aria-disabled": "true" }), ...(view.keep ? [button(["Keep my hand", ...key("K")], "keep")] : []), ...(view.keep && view.offer?.look ? [button("Keep, and look at the card left", "look")] : []), ...(view.offer?.why ? [button("Why?", "why", "pl-wide")] : []), ...hintButton()];
     }
     const announce = view.choices.filter((one) => one.name === "announce").map((one) => button(one.words, "announce", "", { "aria-pressed": String(one.value) }));
     return [...announce, ...hintButton(), button(["Last trick", ...key("L")], "last", "", view.last ? {} : { "aria-disabled": "true" }), button(["Take back", ...key("Z")], "back", "pl-end")];
