@@ -35,7 +35,7 @@ globalThis.reversis ??= {};
   function troubles() {
     const broken = store.trouble === "damaged" || store.trouble === "newer", twin = "The table is open in another window too. If you go on with one game in both, both are kept.";
     const ways = broken ? [button("Save it as a file", "save-raw"), button("Begin anew", "forget")] : state.screen === "game" ? [button("Save file", "save")] : [];
-    return [...(store.words ? [{ words: store.words, ways }] : []), ...(store.hasTwin ? [{ words: twin, ways: [] }] : [])];
+    return [...(store.words ? [{ title: "Not kept", words: store.words, ways }] : []), ...(store.hasTwin ? [{ title: "Two windows", words: twin, ways: [] }] : [])];
   }
   const notices = () => [...(state.notice ? [{ words: state.notice, ways: state.unread ? [button("Save it as a file", "save-unread")] : [] }] : []), ...troubles()].map(({ words, ways }) => noticePart(words, ways));
 

@@ -13,8 +13,8 @@ globalThis.reversis ??= {};
   const WORDS = {
     denied: "This browser keeps nothing for this site: the game is gone when you leave the page. Save it as a file.",
     full: "This browser has no more room for this site: what you play from now on is not kept. Save the game as a file.",
-    damaged: "What this browser kept of your games is damaged and cannot be read; nothing is written over it.",
-    newer: "Your games were kept by a newer edition, and this one cannot read them; nothing is written over them.",
+    damaged: "What this browser kept of your games is damaged and cannot be read: until you begin anew, it stays as it is, and nothing more is kept.",
+    newer: "Your games were kept by a newer edition, and this one cannot read them: until you begin anew, they stay as they are, and nothing more is kept.",
   };
 
   const store = { data: structuredClone(EMPTY), trouble: "", words: "", raw: null, hasTwin: false, isElsewhere, write, forget, keepGame, dropGame, keepResult, onother: () => {}, ontwin: () => {} };

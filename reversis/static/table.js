@@ -104,11 +104,11 @@ globalThis.reversis ??= {};
 
   /* What troubles the store is said once in a game, beside the table. */
   function warn() {
-    const words = troubles().map((one) => one.words).join(" ");
+    const some = troubles(), words = some.map((one) => one.words).join(" ");
     if (words === state.warned) return;
     state.warned = words;
     if (!words) return;
-    state.slip = () => wordsSlip("Kept in this browser?", troubles().flatMap((one) => [para(one.words), ...one.ways]));
+    state.slip = () => wordsSlip(some[0].title, some.flatMap((one) => [para(one.words), ...one.ways]));
     live.textContent += ` ${words}`;
   }
 

@@ -193,7 +193,7 @@ def refuse_dim_cards(tab: Any) -> dict[str, int]:
     deals = kept_game(tab)["deals"]
     dim = tab.evaluate(DIM)
     for card in dim:
-        tab.locator(f".pl-hand [data-card='{card}']").click(force=True)
+        tab.locator(f".pl-hand [data-card='{card}']").dispatch_event("click")
         turn(tab)
         assert tab.locator(".pl-slip .pl-place").inner_text() and tab.locator(".pl-slip h2").inner_text()
         assert tab.locator(f".pl-hand [data-card='{card}'].pl-asked").count() == 1
