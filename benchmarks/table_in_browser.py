@@ -220,6 +220,16 @@ def _stop_and_go(share: float, done: threading.Event, words: list[str]) -> None:
             words[0] = f"stopped for {100 * stopped / (time.monotonic() - began):.0f} % of the time"
 
 
+def measure_processor() -> float:
+    """Measure the seconds of the processor that the browser's processes have had."""
+    ticks = 0
+    for process in list_browser_processes():
+        with suppress(OSError):
+            fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+            ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
 def list_browser_processes() -> list[int]:
     """List the processes of browsers that this process has started."""
     parents, names = dict[int, int](), dict[int, str]()
@@ -292,16 +302,18 @@ def await_answer(page: Any, expression: str) -> Any:
     return answer
 
 
-def measure_requests(browser: Any, address: str, books: Sequence[str], seeds: Sequence[int]) -> Samples:
-    """Measure requests in the browser's Python, in a worker of its own."""
+def measure_requests(browser: Any, address: str, books: Sequence[str], seeds: Sequence[int]) -> tuple[Samples, float]:
+    """Measure requests in the browser's Python, in a worker of its own; and which share of the time it could work."""
     context = browser.new_context()
     page = context.new_page()
     page.goto(address + "index.html")
     order = {"source": _REQUESTS.read_text("utf-8"), "books": [*books], "seeds": [*seeds]}
+    began, before = time.monotonic(), measure_processor()
     page.evaluate(_MEASURE, [_WORKER, order])
     measured: Samples = json.loads(await_answer(page, "globalThis.measured"))
+    share = (measure_processor() - before) / (time.monotonic() - began)
     context.close()
-    return measured
+    return measured, share
 
 
 # ---- printed
@@ -321,8 +333,9 @@ def measure_all(browser: Any, site: Path, asked: argparse.Namespace) -> Iterator
             yield f"({slowed[0]}; {describe_load()})"
             yield from format_samples({"click to card": took})
         with serve_folder(site, Line()) as address, limit_processor(share) as slowed:
-            samples = measure_requests(browser, address, BOOKS[: asked.deals] if share < 1 else BOOKS, seeds[:1])
-            yield f"in the browser's Python ({slowed[0]}; {describe_load()})"
+            samples, had = measure_requests(browser, address, BOOKS[: asked.deals], seeds[:1])
+            busy = f"at work for {100 * had:.0f} % of the time"
+            yield f"in the browser's Python ({slowed[0]}; {busy}; {describe_load()})"
             yield from format_samples(samples)
 
 

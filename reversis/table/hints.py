@@ -152,11 +152,21 @@ def explain_by_layouts(deal: Deal, ruleset: Ruleset, net: TrainedNet | None, bes
 
 
 def compare_legal_cards(
-    layouts: Sequence[Deal], ruleset: Ruleset, net: TrainedNet | None, seat: int, cards: tuple[int, int]
+    layouts: Sequence[Deal],
+    ruleset: Ruleset,
+    net: TrainedNet | None,
+    seat: int,
+    cards: tuple[int, int],
+    enough: int = 0,
 ) -> CardComparison:
-    """Compare two cards of whoever is to play: in each layout both are played, and all play on by nets."""
+    """Compare two cards of whoever is to play: in each layout both are played, and all play on by nets.
+
+    It ends as soon as the first cannot do better in `enough` layouts any more.
+    """
     gains = list[int]()
     for at, layout in enumerate(layouts):
+        if sum(gain > 0 for gain in gains) + len(layouts) - at < enough:
+            break
         sums = [play_on_and_settle(layout, ruleset, net, seat, card, at) for card in cards]
         if None not in sums:
             gains.append((sums[0] or 0) - (sums[1] or 0))

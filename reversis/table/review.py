@@ -157,7 +157,7 @@ def compare_decision(game: TableGame, decision: ReviewedDecision) -> CardCompari
     deal, seat, net = decision.deal, game.persons[0], find_net(game.ruleset, len(game.seats), game.deal.pack)
     lots = Random(f"review:{deal.id}:{decision.number}")
     layouts = [deal, *lay_out_unseen_cards(cover_deal(deal, seat), game.ask, LAYOUTS - 1, lots)]
-    return compare_legal_cards(layouts, game.ruleset, net, seat, (decision.instead, decision.card))
+    return compare_legal_cards(layouts, game.ruleset, net, seat, (decision.instead, decision.card), _ENOUGH)
 
 
 def _dump_dearest(decision: ReviewedDecision, compared: CardComparison) -> dict[str, Any]:
