@@ -9,6 +9,8 @@ from rulebook.answers.values import format_canonical
 from rulebook.model import Library, Ruling
 from rulebook.resolve import resolve
 
+_IRREGULARITY = "irregularity"  #: what its questions affect happens at no table that is played at
+
 
 @dataclass(frozen=True, slots=True)
 class AgreedSum:
@@ -26,7 +28,7 @@ def list_agreed_sums(library: Library, siglum: str, by: str, parts: Mapping[str,
     left = rulings[by].value if by in rulings else ()
     for part in left if isinstance(left, tuple) else ():
         for slug in parts.get(str(part), ()):
-            if (ruling := rulings.get(slug)) is not None:
+            if (ruling := rulings.get(slug)) is not None and library.questions[slug].affects != _IRREGULARITY:
                 yield from _list_sums(library, ruling)
 
 

@@ -49,9 +49,9 @@ globalThis.reversis ??= {};
   /* Sums that the book leaves to the players: what is chosen is an answer like any other wish. */
   function agreedFields(choice, { agreed, counters }) {
     const wished = ({ question }) => choice.wishes.find((one) => one.startsWith(`${question}=`))?.slice(question.length + 1);
-    const fields = agreed.map((one) => make("label", "pl-wide-field", [small(one.asks),
-      make("input", "", [], { type: "number", name: `agreed-${one.question}`, min: "0", max: "999", placeholder: one.own === null ? "as the book has it" : String(one.own), value: wished(one) ?? "" })]));
-    return fields.length ? [make("fieldset", "pl-field", [make("legend", "pl-small", `The book leaves these sums to the players, in ${counters}`), ...fields])] : [];
+    const fields = agreed.map((one) => make("label", "", [small(one.asks),
+      make("input", "", [], { type: "number", name: `agreed-${one.question}`, min: "0", max: "999", placeholder: one.own === null ? "none agreed" : String(one.own), value: wished(one) ?? "" })]));
+    return fields.length ? [make("fieldset", "pl-agreed", [make("legend", "pl-small", `The book leaves these sums to the players, in ${counters}`), ...fields])] : [];
   }
 
   function moreFields(choice, settings, readings, book) {
@@ -202,12 +202,12 @@ globalThis.reversis ??= {};
 
   /* The same as lines, where there are two deals at least; a book that does not count all of them has none. */
   function sessionChart({ standing }, seats, book) {
-    const series = seats.map((one) => ({ name: one.title, cls: one.title === "You" ? "pl-you" : "", numbers: standing.deals.map(({ accounts }) => accounts[one.seat]) }));
+    const series = seats.map((one, at) => ({ name: one.title, cls: one.title === "You" ? "pl-you" : "", numbers: standing.deals.map(({ accounts }) => accounts[one.seat]), mark: at }));
     return standing.deals.length > 1 ? [drawChart(series, `How everybody stands by ${book.within} after each deal, without what was put in; the table has the figures`)] : [];
   }
   function booksChart(books, ends, yours) {
     const totals = (book) => ends.map((one) => (one.totals ?? []).find((total) => total.source === book.id)?.total);
-    const series = books.map((book) => ({ name: book.name, cls: `${book.classes}${book.id === yours ? " pl-you" : ""}`, numbers: totals(book) })).filter(({ numbers }) => numbers.every((sum) => typeof sum === "number"));
+    const series = books.map((book, at) => ({ name: book.name, cls: `${book.classes}${book.id === yours ? " pl-you" : ""}`, numbers: totals(book), mark: at })).filter(({ numbers }) => numbers.every((sum) => typeof sum === "number"));
     return ends.length > 1 && series.length ? [drawChart(series, "How you stand by each book after each deal; the table has the figures")] : [];
   }
 

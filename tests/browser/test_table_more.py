@@ -60,7 +60,7 @@ def test_sums_that_the_book_leaves_to_the_players_are_chosen_and_kept(opened: Op
     page.locator(".pl-pick label:has([value=ACA])").click()
     page.locator(".pl-more-fields summary").click()
     agreed = page.locator("input[name^=agreed-]")
-    assert agreed.count() == 6
+    assert agreed.count() == 5
     page.locator("input[name=agreed-Q020]").fill("3")
     page.locator("input[name=agreed-Q062]").fill("12")
     page.locator("input[name=agreed-Q062]").press("Tab")

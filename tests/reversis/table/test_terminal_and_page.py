@@ -58,3 +58,21 @@ def test_a_game_of_the_page_is_gone_on_with_at_the_terminal(
     Path("page.yaml").write_text("".join(lines), "utf-8")
     told = run("play", "--resume", "page.yaml", stdin="q\n")
     assert told.exit_code == 0 and "trick 4: south to play" in told.output, told.output
+
+
+def test_what_a_person_waives_and_does_not_ask_for_is_gone_on_with_at_the_terminal(
+    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    page = Page(library).begin("PAM", seed=120, others="cautious", wishes=["Q020=3"])
+    page.ask("choose", name="claims", value=False)
+    page.ask("choose", name="waive", value=True)
+    while page.view["phase"] != "play":
+        page.move(next(card for card in page.lawful() if card[0] not in "AJ"))
+    lines = [f"{key}: {json.dumps(value)}\n" for key, value in page.game["deals"][0].items()]
+    Path("page.yaml").write_text("".join(lines), "utf-8")
+    card = page.lawful()[0]
+    told = run("play", "--resume", "page.yaml", stdin=f"{card}\nq\n")
+    assert told.exit_code == 0 and f"south plays {card}" in told.output, told.output
+    options = " ".join(read_saved_game(Path("page.yaml")).options)
+    assert "--with Q020=3" in options and "--claims none --waive 1 --south person" in options
