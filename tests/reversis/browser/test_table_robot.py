@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -25,13 +26,16 @@ from reversis.table.game import (
     play_next_card,
 )
 from reversis.table.offers import KEPT_HAND
-from reversis.table.options import read_table_options
+from reversis.table.options import TableOptions, read_table_options
 from rulebook.model import Library
 from rulebook.resolve import rules
 
 BOOKS = ("ACA", "GER", "HOY", "MEY", "PAM", "PAR", "PIE")
 OTHERS = ("net", "cautious", "random")
+NETS = ("net", "net", "net", "net")
 TABLES = {"ACA": ((4, 48), (5, 48)), "GER": ((4, 48), (5, 52))}  #: books that have more than one
+PRIVILEGED = ("HOY", "MEY", "PAM", "PAR", "PIE")  #: books that have the espagnolette
+AGREED = {"ACA": ("Q031", "Q032", "Q035", "Q020"), "GER": ("Q035", "Q020")}  #: questions whose sums are agreed on
 USED_AT_LEAST = 20  #: times, of each control, in 500 games
 CONTROLS = {
     "lay away",
@@ -44,11 +48,13 @@ CONTROLS = {
     "hint",
     "claims",
     "announce",
+    "waive",
     "next",
     "totals",
     "end",
     "reading",
     "hybrid",
+    "agreed",
     "five players",
     "52 cards",
 }
@@ -77,6 +83,8 @@ class Robot:
     def play(self, source: str, seed: int, others: str, table: tuple[int, int] | None) -> None:
         players, pack = table or (None, None)
         kind, self.wishes = self.choose_wishes(source)
+        if source in PRIVILEGED and self.lots.random() < 0.2:
+            seed = find_privileged_seed(self.library, source, seed)
         self.ask(kind, "begin", source=source, seed=seed, others=others, players=players, pack=pack, wishes=self.wishes)
         self.used.update({"five players": players == 5, "52 cards": pack == 52})
         self.play_deal()
@@ -86,12 +94,14 @@ class Robot:
 
     def choose_wishes(self, source: str) -> tuple[str, list[str]]:
         """Choose to play by the book, by a rival reading of it, or with another book's answer to a question."""
-        kind = self.lots.choice(("begin", "begin", "reading", "hybrid"))
+        kind = self.lots.choice(("begin", "begin", "reading", "hybrid", *(["agreed"] if source in AGREED else [])))
         clauses = (clause for clause in self.library.clauses() if clause.source == source)
         readings = [other.id for clause in clauses for other in clause.alternatives]
         questions = [question.id for question in self.library.questions.values()]
         other = self.lots.choice([book for book in BOOKS if book != source])
-        wishes = {"reading": readings, "hybrid": [f"{question}@{other}" for question in questions]}.get(kind, [])
+        agreed = [f"{question}={self.lots.randrange(9)}" for question in AGREED.get(source, ())]
+        hybrids = [f"{question}@{other}" for question in questions]
+        wishes = {"reading": readings, "hybrid": hybrids, "agreed": agreed}.get(kind, [])
         self.lots.shuffle(wishes)
         playable = (wish for wish in wishes if self.can_begin(source, wish))
         return kind, [wish for wish in (next(playable, ""),) if wish]
@@ -152,11 +162,21 @@ class Robot:
         """Play the last deal at one go, as at the terminal, with the same choices of the person."""
         game = open_table(self.library, read_table_options(self.game["options"]))
         earlier = tuple(read_deal(each)[0] for each in self.game["deals"][:-1])
-        game = TableGame(self.library, game.ruleset, game.shape, game.options, tuple(deal for deal in earlier if deal))
+        game = replace(game, deals=tuple(deal for deal in earlier if deal))
         game = let_others_move(deal_next(game, find_session(game, len(earlier))))
         while game.deal.fragment:
             game = let_others_move(move_as_recorded(game, record))
         return game.deal
+
+
+def find_privileged_seed(library: Library, source: str, seed: int) -> int:
+    """Find a seed by which the person is dealt the espagnolette: it is rare."""
+    game = open_table(library, TableOptions(source, seed, NETS))
+    while True:
+        seed += 1000
+        dealt = replace(game, options=replace(game.options, seed=seed))
+        if find_table_turn(deal_next(dealt, find_session(dealt, 0)))[0].holder == 0:
+            return seed
 
 
 def move_as_recorded(game: TableGame, record: Deal) -> TableGame:
