@@ -13,7 +13,7 @@ from edition.site.server import EditionServer
 from reversis.browser.api import answer_request
 from rulebook.model import Library
 from tests.support.commands import cache, run
-from tests.support.table_tab import kept_game, opened, press_keys, served, turn
+from tests.support.table_tab import ENGINE, kept_game, opened, press_keys, served, turn
 from tests.support.waiting import until
 from tests.support.windows import SIZE, Open, listening
 
@@ -156,7 +156,7 @@ def test_a_game_that_the_engine_cannot_read_is_said_kept_and_offered(
     kept = {**GAME, "seed": 7, "view": begun["view"], "game": {**begun["game"], "deals": [{"deal": "x"}], **game}}
     open_kept(tab, write_kept(games=[kept]))
     tab.locator("[data-do=resume]").click()
-    tab.locator(".pl-notice").wait_for()
+    until(tab, "document.querySelector('.pl-notice')", timeout=ENGINE)
     assert words in tab.locator(".pl-notice").inner_text()
     assert "deal: x" in download(tab, "save-unread")
     assert '"deal": "x"' in read_kept(tab)
