@@ -34,10 +34,10 @@ globalThis.reversis ??= {};
   /* What keeps a game from being kept, or who else plays here, and what can be done about it. */
   function troubles() {
     const broken = store.trouble === "damaged" || store.trouble === "newer", twin = "The table is open in another window too. If you go on with one game in both, both are kept.";
-    const ways = broken ? [button("Save it as a file", "save-raw"), button("Begin anew", "forget")] : state.screen === "game" ? [button("Save file", "save")] : [];
+    const ways = broken ? [["Save it as a file", "save-raw"], ["Begin anew", "forget"]] : state.screen === "game" ? [["Save file", "save"]] : [];
     return [...(store.words ? [{ title: "Not kept", words: store.words, ways }] : []), ...(store.hasTwin ? [{ title: "Two windows", words: twin, ways: [] }] : [])];
   }
-  const notices = () => [...(state.notice ? [{ words: state.notice, ways: state.unread ? [button("Save it as a file", "save-unread")] : [] }] : []), ...troubles()].map(({ words, ways }) => noticePart(words, ways));
+  const notices = () => [...(state.notice ? [{ words: state.notice, ways: state.unread ? [["Save it as a file", "save-unread"]] : [] }] : []), ...troubles()].map(({ words, ways }) => noticePart(words, ways.map((way) => button(...way))));
 
   const nameOf = (entry) => `${bookOf(entry.source)?.name ?? entry.source}, ${entry.seed === null ? "a saved deal" : `no. ${entry.seed}`}`;
   function describeGame(entry) {

@@ -83,8 +83,13 @@ globalThis.reversis ??= {};
     } catch (fault) {
       if (turn === state.run) Object.assign(state, { fault: fault.message, view: before });
     } finally {
-      if (turn === state.run) { state.busy = false; render(); followQueue(); }
+      if (turn === state.run) { state.busy = false; render(); if (before.phase === "waiting") takeUpCards(); followQueue(); }
     }
+  }
+
+  /* The keys are at the cards once they are dealt, unless the visitor is at something else. */
+  function takeUpCards() {
+    if (document.activeElement === stage || document.activeElement?.closest(".pl-acts")) focusHand();
   }
 
   async function accept(answer, before, asked, turn) {
@@ -108,7 +113,7 @@ globalThis.reversis ??= {};
     if (words === state.warned) return;
     state.warned = words;
     if (!words) return;
-    state.slip = () => wordsSlip(some[0].title, some.flatMap((one) => [para(one.words), ...one.ways]));
+    state.slip = () => wordsSlip(some[0].title, some.flatMap((one) => [para(one.words), ...one.ways.map((way) => button(...way))]));
     live.textContent += ` ${words}`;
   }
 

@@ -13,8 +13,9 @@ import pytest
 
 from tests.support.commands import cache, run
 from tests.support.settling import SIGLA
-from tests.support.table_tab import opened, served
+from tests.support.table_tab import opened, served, turn
 from tests.support.table_visitor import (
+    FOCUSED,
     KeyVisitor,
     Payment,
     PointerVisitor,
@@ -99,6 +100,9 @@ def play_session(visitor: Visitor, lots: Random, source: str, count: int, folder
     """Play so many deals, and compare each with its file; return what was done, and how often."""
     done = Counter[str]()
     for number in range(1, count + 1):
+        if isinstance(visitor, KeyVisitor):
+            turn(visitor.tab)
+            assert visitor.tab.evaluate(FOCUSED, ".pl-hand [data-card]"), "the keys are at the cards"
         done += play_deal(visitor, lots)
         shown = read_end(visitor.tab, ("south", "east", "north", "west"))
         saved = SavedSession(save_by(visitor, folder), source)

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from edition.site.server import EditionServer
 from reversis.browser.api import answer_request
 from rulebook.model import Library
 from tests.support.commands import cache, run
-from tests.support.table_tab import kept_game, opened, press_keys, served, turn
+from tests.support.table_tab import ENGINE, kept_game, opened, press_keys, served, turn
 from tests.support.waiting import until
-from tests.support.windows import Open
+from tests.support.windows import SIZE, Open, listening
 
 __all__ = ["cache", "opened", "served"]  # the fixtures, for these tests too
 
@@ -44,15 +45,28 @@ def read_kept(tab: Any) -> str:
     return str(kept)
 
 
-def open_kept(opened: Open, text: str, address: str = "play.html", script: str = SPARING) -> Any:
-    """Open the table where a text is kept, after a script."""
-    tab = opened("citing.html", **STILL)
+@pytest.fixture(scope="module")
+def tab(browser: Any, served: EditionServer) -> Iterator[Any]:
+    """One page for most tests, in which the engine starts at the first touch or key: few of them need it."""
+    heard: list[str] = []
+    context = browser.new_context(viewport=SIZE, accept_downloads=True, **STILL)
+    context.add_init_script(f"({SPARING})()")
+    tab = listening(context, served.address, heard, "blob:", timeout=60_000, failures=False)
+    tab.goto(f"{served.address}citing.html")
+    yield tab
+    context.close()
+    assert heard == []
+
+
+def open_kept(tab: Any, text: str = "", address: str = "play.html") -> None:
+    """Open the table where a text is kept, and nothing else."""
+    root = tab.evaluate("new URL('.', location.href).href")
+    tab.evaluate("localStorage.clear()")
     if text:
         put_kept(tab, text)
-    tab.add_init_script(f"({script})()")
-    tab.goto(tab.url.replace("citing.html", address))
+    tab.goto("about:blank")
+    tab.goto(root + address)
     tab.locator(".pl-choose, .pl-game").wait_for()
-    return tab
 
 
 def wait_for_slip(tab: Any, words: str) -> None:
@@ -73,7 +87,9 @@ def test_a_game_that_cannot_be_kept_goes_on_says_so_and_is_offered_as_a_file(
     opened: Open, tmp_path: Path, stub: str, words: str
 ) -> None:
     path = tmp_path / "game.yaml"
-    tab = open_kept(opened, "", CARDS, stub)
+    tab = opened("citing.html", **STILL)
+    tab.add_init_script(f"({stub})()")
+    tab.goto(tab.url.replace("citing.html", CARDS))
     assert turn(tab) == "lay"
     wait_for_slip(tab, words)
     path.write_text(download(tab, "save"), encoding="utf-8")
@@ -107,8 +123,8 @@ def write_kept(**changes: object) -> str:
         (write_kept(settings={"lessons": 3}), "damaged"),
     ],
 )
-def test_a_store_that_cannot_be_read_is_said_offered_and_not_written_over(opened: Open, kept: str, words: str) -> None:
-    tab = open_kept(opened, kept)
+def test_a_store_that_cannot_be_read_is_said_offered_and_not_written_over(tab: Any, kept: str, words: str) -> None:
+    open_kept(tab, kept)
     assert words in tab.locator(".pl-notice").inner_text()
     tab.locator(".pl-more-fields summary").click()
     tab.locator("input[name=guess]").check()
@@ -117,8 +133,8 @@ def test_a_store_that_cannot_be_read_is_said_offered_and_not_written_over(opened
     assert not tab.locator(".pl-notice").count()
 
 
-def test_a_game_goes_on_beside_a_store_that_cannot_be_read(opened: Open) -> None:
-    tab = open_kept(opened, "{ no", CARDS)
+def test_a_game_goes_on_beside_a_store_that_cannot_be_read(tab: Any) -> None:
+    open_kept(tab, "{ no", CARDS)
     press_keys(tab, "Escape")
     turn(tab)
     wait_for_slip(tab, "damaged")
@@ -131,28 +147,35 @@ def test_a_game_goes_on_beside_a_store_that_cannot_be_read(opened: Open) -> None
 
 @pytest.mark.parametrize(
     ("game", "words"),
-    [({"form": 2}, "newer edition"), ({"marks": 3}, "damaged"), ({}, "x cannot go on")],
+    [({"form": 2}, "newer edition"), ({}, "x cannot go on")],
 )
 def test_a_game_that_the_engine_cannot_read_is_said_kept_and_offered(
-    opened: Open, library: Library, game: dict[str, Any], words: str
+    tab: Any, library: Library, game: dict[str, Any], words: str
 ) -> None:
     begun = answer_request(library, {"do": "table.begin", "source": "PAM", "seed": 7})
     kept = {**GAME, "seed": 7, "view": begun["view"], "game": {**begun["game"], "deals": [{"deal": "x"}], **game}}
-    tab = open_kept(opened, write_kept(games=[kept]))
+    open_kept(tab, write_kept(games=[kept]))
     tab.locator("[data-do=resume]").click()
-    tab.locator(".pl-notice").wait_for()
+    until(tab, "document.querySelector('.pl-notice')", timeout=ENGINE)
     assert words in tab.locator(".pl-notice").inner_text()
     assert "deal: x" in download(tab, "save-unread")
     assert '"deal": "x"' in read_kept(tab)
 
 
-def test_a_game_by_a_source_that_is_gone_is_said_and_offered(opened: Open) -> None:
+def test_a_game_by_a_source_that_is_gone_is_said_and_offered(tab: Any) -> None:
     game = {**GAME, "source": "XYZ", "game": {"options": " --source XYZ", "deals": [{"deal": "x"}]}}
-    tab = open_kept(opened, write_kept(games=[game], results=[{"source": "XYZ", "seed": 1, "net": 3, "par": None}]))
+    open_kept(tab, write_kept(games=[game], results=[{"source": "XYZ", "seed": 1, "net": 3, "par": None}]))
     assert "XYZ, a book that this edition has not" in tab.locator("[data-do=resume]").inner_text()
     assert "reversis play --source XYZ" in download(tab, "resume")
     tab.locator("[data-do=standing]").click()
     assert "XYZ" in tab.locator(".pl-standing").inner_text()
+
+
+def test_a_game_that_is_over_makes_room_before_one_that_goes_on(tab: Any) -> None:
+    games = [{**GAME, "id": name, "seed": 7, "again": name == "b"} for name in "abcd"]
+    open_kept(tab, write_kept(games=games))
+    tab.evaluate("(game) => reversis.tableStore.keepGame(game)", {**GAME, "id": "e", "seed": 8})
+    assert [game["id"] for game in json.loads(read_kept(tab))["games"]] == ["e", "a", "c", "d"]
 
 
 # --- two windows ----------------------------------------------------------------------------------------------------
@@ -205,8 +228,8 @@ def test_a_game_that_has_gone_on_in_another_window_is_shown_as_it_is_there(opene
         ("#nonsense", "nothing that this page knows"),
     ],
 )
-def test_an_address_that_leads_nowhere_says_so(opened: Open, fragment: str, words: str) -> None:
-    tab = open_kept(opened, "", f"play.html{fragment}")
+def test_an_address_that_leads_nowhere_says_so(tab: Any, fragment: str, words: str) -> None:
+    open_kept(tab, address=f"play.html{fragment}")
     until(tab, "document.querySelector('.pl-notice')")
     assert words in tab.locator(".pl-notice").inner_text()
 
@@ -222,11 +245,11 @@ def test_an_address_that_leads_nowhere_says_so(opened: Open, fragment: str, word
     ],
 )
 def test_a_file_that_cannot_be_opened_says_why(
-    opened: Open, tmp_path: Path, change: Callable[[str], str], words: str
+    tab: Any, tmp_path: Path, change: Callable[[str], str], words: str
 ) -> None:
     path = tmp_path / "game.yaml"
     path.write_text(change(write_saved_game(tmp_path)), encoding="utf-8")
-    tab = open_kept(opened, "")
+    open_kept(tab)
     tab.locator("input[type=file]").set_input_files(path)
     tab.locator(".pl-notice").wait_for()
     assert words in tab.locator(".pl-notice").inner_text()
@@ -239,16 +262,17 @@ def write_saved_game(folder: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
-def test_a_file_of_the_terminal_is_gone_on_with(opened: Open, tmp_path: Path) -> None:
+def test_a_file_of_the_terminal_is_gone_on_with(tab: Any, tmp_path: Path) -> None:
     write_saved_game(tmp_path)
-    tab = opened("play.html", **STILL)
+    open_kept(tab)
     tab.locator("input[type=file]").set_input_files(tmp_path / "begun.yaml")
     assert turn(tab) == "lay" and tab.locator(".pl-hand [data-card='7S']").count() == 1
     assert " --seed 328 " in kept_game(tab)["options"]
 
 
-def test_a_deal_too_long_for_a_link_is_offered_as_a_file(opened: Open) -> None:
-    tab = opened(CARDS, **STILL)
+def test_a_deal_too_long_for_a_link_is_offered_as_a_file(tab: Any) -> None:
+    open_kept(tab, address=CARDS)
+    press_keys(tab, "Escape")
     turn(tab)
     tab.evaluate("reversis.records.link = async () => `#deal=z.${'A'.repeat(8000)}`")  # no deal of the table is so long
     tab.evaluate("reversis.tableState.state.entry.seed = null")  # cards that have no number are sent as they lie
