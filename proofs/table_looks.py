@@ -44,15 +44,15 @@ LIGHTS = (
     Light("four suits", {"color_scheme": "light"}, {"suits": True}),
 )
 USUAL = {"color_scheme": "light", "forced_colors": "none", "reduced_motion": "reduce"}
-_BESIDES = ("early PAM", "parting", "over PAM")  #: scenes that are looked at in the two last lights
+_BESIDES = ("early PAM", "parting", "over PAM")  #: scenes that are looked at in the lights besides
 _BESIDES_SIZES = ((390, 844), (1280, 800))
 
 
 def is_looked_at(name: str, size: tuple[int, int], light: Light) -> bool:
     """Return whether a scene is looked at in this size and light."""
-    if light in LIGHTS[2:]:
-        return name in _BESIDES and size in _BESIDES_SIZES
-    return SCENES[name].everywhere or (size in FOR_ALL_BOOKS and light is LIGHTS[0])
+    if light is not LIGHTS[0]:
+        return (name in _BESIDES or light is LIGHTS[1]) and size in _BESIDES_SIZES and SCENES[name].everywhere
+    return SCENES[name].everywhere or size in FOR_ALL_BOOKS
 
 
 def look_at_scene(page: Page, name: str, sizes: list[tuple[int, int]], out: Path) -> Iterator[str]:
@@ -111,11 +111,12 @@ def main() -> int:
     given.out.mkdir(parents=True, exist_ok=True)
     names = [name for name in SCENES if not given.only or any(word in name for word in given.only)]
     sizes = [size for size in (*SIZES, TWICE) if not given.size or f"{size[0]}x{size[1]}" in given.size]
-    faults = list(look_at_table(given.site, given.out, names, sizes))
-    for fault in faults:
-        print(fault)
-    print(f"{len(names)} scenes, {len(faults)} faults; pictures in {given.out}")
-    return int(bool(faults))
+    count = 0
+    for fault in look_at_table(given.site, given.out, names, sizes):
+        print(fault, flush=True)
+        count += 1
+    print(f"{len(names)} scenes, {count} faults; pictures in {given.out}")
+    return int(bool(count))
 
 
 def look_at_table(site: Path, out: Path, names: list[str], sizes: list[tuple[int, int]]) -> Iterator[str]:
