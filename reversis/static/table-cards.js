@@ -54,12 +54,13 @@ globalThis.reversis ??= {};
 
   function drawSeat(view, one, changes) {
     const before = view.phase === "exchange" || view.phase === "give" || view.phase === "waiting";
-    const facts = before ? [[one.dealer && "dealer", one.cards && count(one.cards, "card"), one.leads && (one.seat === view.deal.you ? "you lead" : "leads")].filter(Boolean).join(", ")]
-      : [`${count(one.tricks, "trick")}, ${count(one.points, "point")}`];
+    const facts = before ? [one.dealer && "dealer", one.cards && count(one.cards, "card"), one.leads && (one.seat === view.deal.you ? "you lead" : "leads")].filter(Boolean)
+      : [count(one.tricks, "trick"), count(one.points, "point")];
+    const words = facts.flatMap((fact, at) => [at ? ", " : "", make("span", "pl-fact", fact)]); // each on one line
     const money = before ? [] : [make("span", "pl-sum", [make("span", "pl-money", signed(one.account)), ...pill(changes[one.seat])])];
     const dealer = one.dealer && !before ? [" ", small("dealer")] : [];
     const turn = view.trick?.turn === one.seat || (before && one.seat === view.deal.you);
-    return make("div", `pl-seat ${placeOf(view, one.seat)}${turn ? " pl-turn" : ""}`, [make("strong", "", one.title), small(facts), make("span", "", [...money, ...dealer])]);
+    return make("div", `pl-seat ${placeOf(view, one.seat)}${turn ? " pl-turn" : ""}`, [make("strong", "", one.title), small(words), make("span", "", [...money, ...dealer])]);
   }
 
   function drawPools(view, changes) {

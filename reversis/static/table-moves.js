@@ -28,7 +28,7 @@ globalThis.reversis ??= {};
     for (const move of after.moves) {
       if (turn !== state.run) return;
       if (move.kind === "card" && done && move.trick > done) { state.view = board; await hearParting(await coming, done, turn); done = 0; state.changes = {}; }
-      MOVES[move.kind]?.(board, move);
+      MOVES[move.kind]?.(board, move, after);
       if (move.kind === "trick") done = move.trick;
       if (!atOnce()) { state.view = board; render(); }
       await rest(TIMES[move.kind]);
@@ -39,9 +39,13 @@ globalThis.reversis ??= {};
   }
 
   const seatOf = (board, seat) => board.seats.find((one) => one.seat === seat);
+  function takeCards(board, move, after) {
+    state.say = move.words;
+    if (move.seat === board.deal.you) board.hand = after.hand; // at once, as one draws
+  }
   const MOVES = {
-    exchange: (board, move) => { state.say = move.words; },
-    give: (board, move) => { state.say = move.words; },
+    exchange: takeCards,
+    give: takeCards,
     card(board, move) {
       const { trick } = board;
       if (trick.number !== move.trick) {
@@ -78,7 +82,8 @@ globalThis.reversis ??= {};
   /* The first time in a game that the books part over a question, the play waits. */
   async function hearParting(parting, trick, turn) {
     if (!parting || parting.trick !== trick || turn !== state.run || state.entry.guess) return;
-    state.slip = () => partingSlip(parting, BOOKS);
+    const heard = state.say;
+    state.slip = () => partingSlip(parting, BOOKS, heard);
     if (state.entry.seen.includes(parting.question)) return;
     state.entry.seen.push(parting.question);
     const camps = parting.camps.map((camp) => `${camp.sources.map((id) => bookOf(id)?.name ?? id).join(", ")}: ${camp.says}${camp.sums.length ? ` ${describeSums(camp, BOOKS)}` : ""}`);

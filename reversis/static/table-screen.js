@@ -62,7 +62,7 @@ globalThis.reversis ??= {};
     const more = view.deal.number > 1 ? `, deal ${view.deal.number}` : "";
     return make("div", "pl-head", [
       make("h2", "", entry.seed === null ? "A saved deal" : `Deal ${entry.seed}`),
-      make("p", "", [make("span", `pl-book ${book.classes}`, [tableSlip.bookSign(book), " ", book.name]), ` · ${where}${more}`]),
+      make("p", "", [make("span", `pl-book ${book.classes}`, [tableSlip.bookSign(book), " ", book.name]), make("span", "pl-wide", " · "), make("span", "", `${where}${more}`)]),
       button("Rules", "rules", "pl-wide"), button("Standing", "standing", "pl-wide"), button("Leave", "leave", "pl-wide"),
       button("More", "more", "", { popovertarget: "pl-menu", "aria-label": "More: how fast, keys, colours" }), drawMenu(),
     ]);
@@ -98,7 +98,7 @@ globalThis.reversis ??= {};
     if (view.phase === "over") return state.busy ? [] : [button(["What it comes to", ...key("Space")], "finish", "rv-primary")];
     if (isChoosing()) {
       const to = view.phase === "give" ? `Give ${chosen || "a card"} to ${view.seats.find((one) => one.seat === view.offer?.to)?.title ?? "them"}` : `Lay ${chosen || "a card"} away`;
-      return [button([...withCards(to), ...key("Enter")], "lay", "rv-primary", chosen ? {} : { "aria-disabled": "true" }), ...(view.keep ? [button(["Keep my hand", ...key("K")], "keep")] : []), ...(view.keep && view.offer?.look ? [button("Keep, and look at the card left", "look")] : []), ...(view.offer?.why ? [button("Why?", "why", "pl-wide")] : []), ...hintButton()];
+      return [button([...withCards(to), ...key("Enter")], "lay", "rv-primary", chosen ? {} : { "aria-disabled": "true" }), ...(view.keep ? [button([...byWidth("Keep my hand", "Keep"), ...key("K")], "keep")] : []), ...(view.keep && view.offer?.look ? [button(byWidth("Keep, and look at the card left", "Keep and look"), "look")] : []), ...(view.offer?.why ? [button("Why?", "why", "pl-wide")] : []), ...hintButton()];
     }
     const announce = view.choices.filter((one) => one.name === "announce").map((one) => button(one.words, "announce", "", { "aria-pressed": String(one.value) }));
     return [...announce, ...hintButton(), button(["Last trick", ...key("L")], "last", "", view.last ? {} : { "aria-disabled": "true" }), button(["Take back", ...key("Z")], "back", "pl-end")];
@@ -108,6 +108,7 @@ globalThis.reversis ??= {};
     if (at + 1 < state.lessons.length) return [button(`Lesson ${at + 2}: ${state.lessons[at + 1].title}`, "lesson", "rv-primary", { "data-lesson": String(at + 1) }), again];
     return [button(engine.onDisk ? "All lessons" : "Today’s deal", engine.onDisk ? "leave" : "today", "rv-primary"), again];
   }
+  const byWidth = (words, few) => [make("span", "pl-wide", words), make("span", "pl-narrow", few)];
   const hintButton = () => (state.entry.game && !state.fault ? [button(["Hint", ...key("H")], "hint")] : []);
 
   /* The game in six lines, with the points and the aim of the book that is played. */
@@ -124,7 +125,7 @@ globalThis.reversis ??= {};
     const slip = state.slip ? [state.slip()] : view.phase === "waiting" ? [wordsSlip("Meanwhile: the game in six lines", sixLines(), false)] : offered ? [clauseSlip(offered, BOOKS)] : [];
     const dot = state.say.search(/[.?!](\s|$)/) + 1 || state.say.length;
     const locked = (view.phase === "over" || (state.busy && view.phase !== "waiting")) && !state.parting;
-    return make("div", `pl-game${slip.length ? " pl-close-up" : ""}${view.phase === "waiting" ? " pl-waiting" : ""}`, [
+    return make("div", `pl-game${slip.length ? " pl-close-up" : ""}${view.phase === "waiting" ? " pl-waiting" : ""}${isChoosing() ? " pl-choosing" : ""}`, [
       drawHead(),
       drawFelt(view, { changes: state.changes, wait: drawMiddle() }),
       make("p", "pl-say", [make("b", "", withCards(state.say.slice(0, dot))), ...withCards(state.say.slice(dot))]),

@@ -61,14 +61,15 @@ globalThis.reversis ??= {};
     return `${words.join("; ")}.`;
   }
 
-  function partingSlip(parting, books) {
+  /* `heard`: what has just been paid, where the slip lies over the line that says it. */
+  function partingSlip(parting, books, heard = "") {
     const camps = parting.camps.map((camp) => make("li", "", [
       para([make("b", "", withCards(camp.says)), make("span", "pl-signs", camp.sources.map((id) => books.find((one) => one.id === id)).filter(Boolean)
         .flatMap((book) => [make("span", book.classes, bookSign(book), { title: book.name }), make("span", "rv-unseen", book.name)]))]),
       ...(camp.sums.length ? [para(describeSums(camp, books))] : []),
       ...(camp.slip ? quotation(camp.slip) : []),
     ]));
-    return box("pl-parting", [title(parting.words), make("ul", "pl-two", camps)]);
+    return box("pl-parting", [...(heard ? [para(withCards(heard), "pl-heard")] : []), title(parting.words), make("ul", "pl-two", camps)]);
   }
 
   const HOW = { exchange: "lay away", give: "give", play: "play" };

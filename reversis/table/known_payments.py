@@ -40,15 +40,15 @@ class UnknownFacts:
     lone: Collection[tuple[int, int]]  #: player and suit
     privileged: Collection[int]
 
-    def vary(self, fact: Fact, alone: bool, free: bool, privileged: bool) -> Fact:
-        """The fact as it may have been."""
+    def vary(self, fact: Fact, alone: bool, free: bool, holder: int | None) -> Fact:
+        """The fact as it may have been. `holder`: of the privilege."""
         if fact.card is None or fact.player is None:
             return fact
         if (fact.player, suit_of(fact.card)) in self.lone:
             leads_first = fact.manner == "led" and fact.trick == 1  # perhaps a suit was demanded
             free = not alone if leads_first else fact.free if fact.manner == "led" else alone and free
             fact = replace(fact, alone=alone, free=free)
-        return replace(fact, privileged=privileged) if fact.player in self.privileged else fact
+        return replace(fact, privileged=fact.player == holder) if fact.player in self.privileged else fact
 
 
 def find_known_payments(deal: Deal, ruleset: Ruleset, seat: int) -> KnownPayments:
@@ -79,13 +79,14 @@ def _settle_every_way(settled: Settled, seat: int) -> Iterator[Settled]:
     unknown = find_unknown_facts(settled, seat)
     lone = ((True, True), (True, False), (False, False)) if unknown.lone else ((True, True),)
     for alone, free in lone:
-        for privileged in (True, False) if unknown.privileged else (False,):
-            facts = tuple(unknown.vary(fact, alone, free, privileged) for fact in played.facts)
-            if facts == played.facts:
+        for holder in (None, *unknown.privileged):
+            facts = tuple(unknown.vary(fact, alone, free, holder) for fact in played.facts)
+            measures = replace(played.measures, holder=holder) if unknown.privileged else played.measures
+            if (facts, measures) == (played.facts, played.measures):
                 yield settled
                 continue
             try:
-                yield settle_replayed_deal(deal, ruleset, replace(played, facts=facts), Ask(ruleset))
+                yield settle_replayed_deal(deal, ruleset, replace(played, facts=facts, measures=measures), Ask(ruleset))
             except Silent:
                 continue  # then the book says nothing of what has not happened
 

@@ -34,7 +34,8 @@ BOOKS = ("ACA", "GER", "HOY", "MEY", "PAM", "PAR", "PIE")
 OTHERS = ("net", "cautious", "random")
 NETS = ("net", "net", "net", "net")
 TABLES = {"ACA": ((4, 48), (5, 48)), "GER": ((4, 48), (5, 52))}  #: books that have more than one
-PRIVILEGED = ("HOY", "MEY", "PAM", "PAR", "PIE")  #: books that have the espagnolette
+#: Books that have the espagnolette, and in how many games the person is dealt it; by PAR alone it is announced.
+PRIVILEGED = {"HOY": 0.2, "MEY": 0.2, "PAM": 0.2, "PAR": 0.6, "PIE": 0.2}
 AGREED = {"ACA": ("Q031", "Q032", "Q035", "Q020"), "GER": ("Q035", "Q020")}  #: questions whose sums are agreed on
 USED_AT_LEAST = 20  #: times, of each control, in 500 games
 CONTROLS = {
@@ -83,7 +84,7 @@ class Robot:
     def play(self, source: str, seed: int, others: str, table: tuple[int, int] | None) -> None:
         players, pack = table or (None, None)
         kind, self.wishes = self.choose_wishes(source)
-        if source in PRIVILEGED and self.lots.random() < 0.2:
+        if self.lots.random() < PRIVILEGED.get(source, 0):
             seed = find_privileged_seed(self.library, source, seed)
         self.ask(kind, "begin", source=source, seed=seed, others=others, players=players, pack=pack, wishes=self.wishes)
         self.used.update({"five players": players == 5, "52 cards": pack == 52})
