@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import date
 from itertools import count, islice
 from pathlib import Path
 from random import Random
@@ -37,11 +36,6 @@ _SOUTH = 0
 def read_days() -> tuple[int, ...]:
     """Read the seeds of the days in the order of a leap year."""
     return tuple(json.loads(DAYS_FILE.read_text(encoding="utf-8"))["seeds"])
-
-
-def find_day_seed(seeds: Sequence[int], day: date) -> int:
-    """Find the seed of a day; 29 February has its own, so that every other day has the same in every year."""
-    return seeds[date(2000, day.month, day.day).timetuple().tm_yday - 1]
 
 
 def deal_table(library: Library, source: str, seed: int) -> TableGame:

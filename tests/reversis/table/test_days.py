@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import date
-
 from reversis.table.days import (
     DAYS,
     DAYS_SOURCE,
     disagree_in_sign,
-    find_day_seed,
     list_results,
     play_by_nets,
     read_days,
@@ -21,9 +18,6 @@ from tests.reversis.table.test_review import play_game
 def test_every_day_has_a_deal_of_its_own() -> None:
     seeds = read_days()
     assert len({*seeds}) == len(seeds) == DAYS and min(seeds) > 0
-    assert find_day_seed(seeds, date(2027, 1, 1)) == seeds[0] and find_day_seed(seeds, date(2027, 12, 31)) == seeds[-1]
-    assert find_day_seed(seeds, date(2027, 3, 1)) == find_day_seed(seeds, date(2028, 3, 1)) != seeds[59]
-    assert find_day_seed(seeds, date(2028, 2, 29)) == seeds[59]
 
 
 def test_in_deals_of_days_the_books_disagree_in_sign(library: Library) -> None:
