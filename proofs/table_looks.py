@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from proofs.table_positions import find_position
-from proofs.table_scenes import SCENES, Page, list_axe_findings, list_faults, open_page, open_tables, show_scene
+from proofs.table_scenes import SCENES, BrowserPage, list_axe_findings, list_faults, open_page, open_tables, show_scene
 from rulebook.load import library
 from rulebook.program_options import ProgramParser
 
@@ -30,7 +30,7 @@ FOR_ALL_BOOKS = ((360, 640), (1366, 650))
 
 @dataclass(frozen=True)
 class Light:
-    """How a window is lit: its name, what the browser is asked for, and settings of the table."""
+    """The light of a window: its name, what the browser is asked for, and settings of the table."""
 
     name: str
     media: Mapping[str, str]
@@ -55,7 +55,7 @@ def is_looked_at(name: str, size: tuple[int, int], light: Light) -> bool:
     return SCENES[name].everywhere or size in FOR_ALL_BOOKS
 
 
-def look_at_scene(page: Page, name: str, sizes: list[tuple[int, int]], out: Path) -> Iterator[str]:
+def look_at_scene(page: BrowserPage, name: str, sizes: list[tuple[int, int]], out: Path) -> Iterator[str]:
     """Take the pictures of a scene that is shown; yield what is amiss."""
     for (width, height), light in ((size, light) for size in sizes for light in LIGHTS):
         if not is_looked_at(name, (width, height), light):

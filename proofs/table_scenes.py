@@ -22,7 +22,7 @@ from proofs.table_positions import SOURCES, Position
 from reversis.browser.api import answer_request
 from rulebook.model import Library
 
-Page: TypeAlias = Any  #: of Playwright, which a proof is without
+BrowserPage: TypeAlias = Any  #: of Playwright, which a proof is without
 PATIENCE = 30  #: seconds
 TAGS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa")
 _FAULTS = (Path(__file__).parent / "table_faults.js").read_text(encoding="utf-8")
@@ -70,7 +70,7 @@ class Scene:
 
     @property
     def is_in_play(self) -> bool:
-        """Whether nothing may lie below the window."""
+        """True if nothing may lie below the window."""
         return self.wait.startswith(".pl-game") or ".pl-slip" in self.wait
 
 
@@ -130,7 +130,7 @@ def open_tables(site: Path) -> Iterator[str]:
         server.shutdown()
 
 
-def open_page(browser: Any, own: Library, **how: Any) -> Page:
+def open_page(browser: Any, own: Library, **how: Any) -> BrowserPage:
     """Open a window whose table asks this Python."""
     context = browser.new_context(service_workers="block", **how)
     context.add_init_script(SHIFTS)
@@ -143,7 +143,7 @@ def open_page(browser: Any, own: Library, **how: Any) -> Page:
     return page
 
 
-def show_scene(page: Page, address: str, scene: Scene, position: Position | None) -> None:
+def show_scene(page: BrowserPage, address: str, scene: Scene, position: Position | None) -> None:
     """Put a game into the store of the page, open it, and click until the scene is there."""
     page.goto(f"{address}_static/table.css")
     page.evaluate("localStorage.clear()")
@@ -159,7 +159,7 @@ def show_scene(page: Page, address: str, scene: Scene, position: Position | None
     wait_for(page, scene.wait, is_busy=scene.address != "")
 
 
-def wait_for(page: Page, selector: str, is_busy: bool = False) -> None:
+def wait_for(page: BrowserPage, selector: str, is_busy: bool = False) -> None:
     """Wait until something is on the page and the engine has answered; the page forbids the browser's own way."""
     end = monotonic() + PATIENCE
     while not page.evaluate(_IS_THERE if is_busy else _IS_THERE_AT_REST, selector):
@@ -181,12 +181,12 @@ def keep_game(position: Position | None, settings: Mapping[str, object]) -> dict
     return {"form": 1, "games": [entry], "results": [], "settings": fresh}
 
 
-def list_faults(page: Page, scene: Scene) -> list[str]:
+def list_faults(page: BrowserPage, scene: Scene) -> list[str]:
     """List what overlaps, is cut off, out of sight or too small as the page now stands."""
     return list(page.evaluate(_FAULTS, scene.is_in_play))
 
 
-def list_axe_findings(page: Page) -> list[str]:
+def list_axe_findings(page: BrowserPage) -> list[str]:
     """List what axe-core finds."""
     page.evaluate((files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8"))
     asked = {"runOnly": {"type": "tag", "values": list(TAGS)}, "resultTypes": ["violations"]}
@@ -194,7 +194,7 @@ def list_axe_findings(page: Page) -> list[str]:
     return [f"{violation['id']}: {violation['nodes'][0]['html'][:160]}" for violation in violations]
 
 
-def play_for_shifts(page: Page) -> list[dict[str, Any]]:
+def play_for_shifts(page: BrowserPage) -> list[dict[str, Any]]:
     """Play the deal on the page to its end, with real clicks and pauses; how far things have moved by themselves."""
     page.wait_for_timeout(600)
     page.evaluate("globalThis.shifts.length = 0")

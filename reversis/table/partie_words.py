@@ -1,4 +1,4 @@
-"""How the partie, or talon, of a deal that is over comes to its sum, in a sentence."""
+"""The partie, or talon, of a deal that is over: its sum and what makes it, in a sentence."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ def explain_partie(settled: Settled, entry: Entry, names: TableNames) -> list[st
     if amount == "payers-points":
         return [f"{names.do(player, 'have', 'has')} taken {format_count(entry.fact.points, 'point')}{each}."]
     if amount == "talon-cards":
-        words, points = describe_talon(settled, ask)
+        words, points = describe_talon_points(settled, ask)
         return [f"{words}{each}."] if points * price == partie.value else []
     return ["That sum was agreed on before play."]
 
 
-def describe_talon(settled: Settled, ask: Ask) -> tuple[str, int]:
+def describe_talon_points(settled: Settled, ask: Ask) -> tuple[str, int]:
     """Describe the cards of the talon with their points, and count them, with what is counted besides."""
     special, plain, bonus = ask.table("talon.special-cards"), ask.table("cards.points"), ask.number("talon.bonus")
     talon = sorted(settled.played.measures.talon)

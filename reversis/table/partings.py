@@ -49,7 +49,7 @@ def find_trick_parting(library: Library, books: Sequence[BookSettlements], seat:
     for card in _list_cards(known):
         camps = find_camps(known, card, seat)
         if len(camps) > 1 and (question := find_parting_question(camps, card)):
-            return _describe_parting(library, camps, question, PlayedCard(card, known[0].tricks, seat))
+            return _describe_parting(library, camps, question, CardInDoubt(card, known[0].tricks, seat))
     return None
 
 
@@ -137,7 +137,7 @@ def _answer(ruleset: Ruleset, question: str) -> str:
 
 # ---- in words
 @dataclass(frozen=True)
-class PlayedCard:
+class CardInDoubt:
     """A card of a trick, over which books part, and the player to whom it is told."""
 
     card: int
@@ -145,7 +145,7 @@ class PlayedCard:
     seat: int
 
 
-def _describe_parting(library: Library, camps: Sequence[Camp], slug: str, played: PlayedCard) -> dict[str, Any]:
+def _describe_parting(library: Library, camps: Sequence[Camp], slug: str, played: CardInDoubt) -> dict[str, Any]:
     question = library.questions[slug]
     asks = f"{question.asks[:1].lower()}{question.asks[1:]}"
     return {
@@ -157,7 +157,7 @@ def _describe_parting(library: Library, camps: Sequence[Camp], slug: str, played
     }
 
 
-def _describe_camp(library: Library, camp: Camp, slug: str, played: PlayedCard) -> dict[str, Any]:
+def _describe_camp(library: Library, camp: Camp, slug: str, played: CardInDoubt) -> dict[str, Any]:
     rulings = [ruleset.rulings[slug] for ruleset in camp.rulesets if slug in ruleset.rulings]
     ruling = min(rulings, key=lambda ruling: ruling.supplied, default=None)
     answer = format_answer(library.questions[slug], ruling.value, library) if ruling else None
@@ -173,7 +173,7 @@ def _describe_camp(library: Library, camp: Camp, slug: str, played: PlayedCard) 
     }
 
 
-def _list_factors(library: Library, settled: Settled, played: PlayedCard) -> Iterator[str]:
+def _list_factors(library: Library, settled: Settled, played: CardInDoubt) -> Iterator[str]:
     for entry in list_card_entries(settled, played.card, played.trick):
         yield from list_factors(library, settled, entry, TableNames(settled.deal.seats, played.seat))
 
