@@ -20,6 +20,7 @@ from typing import Any
 
 from proofs.table_positions import find_position
 from proofs.table_scenes import SCENES, BrowserPage, list_axe_findings, list_faults, open_page, open_tables, show_scene
+from rulebook.io.files import replace_file
 from rulebook.load import library
 from rulebook.program_options import ProgramParser
 
@@ -93,7 +94,7 @@ def write_sheets(browser: Any, names: list[str], sizes: list[tuple[int, int]], o
             continue
         style = "body{display:flex;flex-wrap:wrap;gap:12px;background:#777;font:14px sans-serif}figure{margin:0}"
         sheet = out / f"sheet-{width}x{height}-{light.name.replace(' ', '-')}.html"
-        sheet.write_text(f"<meta charset=utf-8><style>{style}</style>{figures}", encoding="utf-8")
+        replace_file(sheet, f"<meta charset=utf-8><style>{style}</style>{figures}")
         page = browser.new_page(viewport={"width": 2500, "height": 800})
         page.goto(sheet.resolve().as_uri())
         page.screenshot(path=sheet.with_suffix(".png"), full_page=True)
