@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from random import Random
 from statistics import fmean
 
+from benchmarks.table_requests import BOOKS
 from engine.cards import format_card
 from engine.deal.model import Deal
 from engine.generation.at_table import set_up_turn
@@ -26,7 +27,6 @@ from reversis.table.options import TableOptions
 from reversis.table.unseen import cover_deal, lay_out_unseen_cards
 from rulebook.model import Library, Ruleset
 
-BOOKS = ("ACA", "GER", "HOY", "MEY", "PAM", "PAR", "PIE")
 _NETS = ("net", "net", "net", "net")
 _SEAT = 0
 
@@ -48,8 +48,8 @@ def measure_regrets(library: Library, positions: int, seed: int) -> list[HintReg
     """Measure the regret of hints in so many positions, by each book in turn."""
     regrets = list[HintRegret]()
     while len(regrets) < positions:
-        found = find_position(library, BOOKS[len(regrets) % len(BOOKS)], seed)
-        regrets += [measure_regret(*found, seed)] if found else []
+        position = find_position(library, BOOKS[len(regrets) % len(BOOKS)], seed)
+        regrets += [measure_regret(*position, seed)] if position else []
         seed += 1
     return regrets
 

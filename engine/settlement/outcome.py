@@ -294,11 +294,14 @@ def stake_won(m: Measures, o: OutcomeView, ask: Ask) -> bool:
 
 def talon_value(m: Measures, o: OutcomeView, ask: Ask) -> int:
     """The points of the cards in the talon, the special ones by their own value, and the bonus."""
+    return sum(list_talon_points(m, ask).values()) + ask.number("talon.bonus")
+
+
+def list_talon_points(m: Measures, ask: Ask) -> Mapping[int, int]:
+    """List the points of each card that the talon is counted by, without the bonus."""
     special, plain = ask.table("talon.special-cards"), ask.table("cards.points")
     talon = m.talon if len(m.talon) == m.talon_due else faults.TALON_COUNTED[ask.word("talon.irregular")](m)
-    return ask.number("talon.bonus") + sum(
-        special.get(format_card(c), plain.get(CARD_RANKS[rank_of(c)], 0)) for c in talon
-    )
+    return {card: special.get(format_card(card), plain.get(CARD_RANKS[rank_of(card)], 0)) for card in talon}
 
 
 def next_dealer(m: Measures, o: OutcomeView, ask: Ask) -> int:

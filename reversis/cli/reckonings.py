@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
-from engine.cards import CARD_RANKS, format_card, rank_of
+from engine.cards import format_card
+from engine.readings.ask import Ask
 from engine.readings.meanings.partie import BY_PAYER, BY_TALON, DEBT
 from engine.settlement.ledger import Entry, Posting
+from engine.settlement.outcome import list_talon_points
 from engine.settlement.payments.amounts import sit_opposite
 from engine.settlement.settle import Settled
 from reversis.words.ledgers import AnySettlement, LedgerView
@@ -63,26 +64,10 @@ def _describe_partie(words: SpokenRules, ledger: LedgerView, done: Settled, entr
 
 def describe_talon(words: SpokenRules, done: Settled) -> tuple[str, int]:
     """Describe what the cards of the talon count, with what is added, and their sum."""
-    bonus, counts = _get_number(words, "talon.bonus"), [*_list_talon_points(words, done)]
-    parts = [f"{card} {points}" for card, points in counts if points]
+    bonus, counts = _get_number(words, "talon.bonus"), list_talon_points(done.played.measures, Ask(done.ruleset))
+    parts = [f"{format_card(card)} {points}" for card, points in counts.items() if points]
     added = [f"{bonus} added"] if bonus else []
-    return f"the talon: {', '.join([*parts, *added]) or 'nothing'}", bonus + sum(points for _, points in counts)
-
-
-def _list_talon_points(words: SpokenRules, done: Settled) -> Iterator[tuple[str, int]]:
-    special, plain = _get_table(words, "talon.special-cards"), _get_table(words, "cards.points")
-    for card in done.deal.talon:
-        name = format_card(card)
-        yield name, special.get(name, plain.get(CARD_RANKS[rank_of(card)], 0))
-
-
-def _get_table(words: SpokenRules, slug: str) -> Mapping[str, int]:
-    value = words.value(slug)
-    return (
-        {str(key): number for key, number in value.items() if isinstance(number, int)}
-        if isinstance(value, Mapping)
-        else {}
-    )
+    return f"the talon: {', '.join([*parts, *added]) or 'nothing'}", bonus + sum(counts.values())
 
 
 def _get_number(words: SpokenRules, slug: str) -> int:

@@ -48,8 +48,8 @@ def explain_offer(game: TableGame, offer: ExchangeQuestion) -> Slip:
     rulings = [game.ruleset.rulings[slug] for slug in slugs if slug in game.ruleset.rulings]
     questions = [(game.library.questions[ruling.question], ruling) for ruling in rulings]
     answers = [(question.asks, format_answer(question, ruling.value, game.library)) for question, ruling in questions]
-    said = [f"{asks} {answer.full or answer.short}" for asks, answer in answers]
-    return build_slip(game.library, rulings[:1], title, " ".join([use, *said]))
+    parts = [f"{asks} {answer.full or answer.short}" for asks, answer in answers]
+    return build_slip(game.library, rulings[:1], title, " ".join([use, *parts]))
 
 
 #: Title, use and questions of what is done before play.
@@ -175,7 +175,7 @@ _NOTES: Mapping[str, _Condition] = {
     "chosen.": lambda game, ask, seat: ask.answers("payments.agreed") and bool(ask("payments.agreed")),
     "You may look at all your own tricks.": _answers("tricks.own", "allowed"),
     "A reversis need not be announced.": _answers("reversis.announced", "need-not"),
-    "Nobody has learnt to play at this table: the others play with caution.": lambda game, ask, seat: (
+    "There are no skilled players for this table: the others play with caution.": lambda game, ask, seat: (
         bool({NET, SKILLED} & {*game.options.kinds}) and not find_net(game.ruleset, game.shape.players, game.shape.pack)
     ),
     "At this table nobody revokes, deals wrongly, plays out of turn or throws down a hand; Settle plays such "

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from random import Random
 
-from engine.cards import rank_of, suit_of
+from engine.cards import cards_of, rank_of
 from engine.deal.model import Deal
 from engine.generation.at_table import add_card, begin_deal, exchange_card, give_cards, set_up_turn, undo_last_move
 from engine.generation.requests import find_tables
 from engine.generation.turn import SEAT_NAMES, PlayerTurn, TableShape
-from engine.play.table import ACE_RANK, PlayTable, find_quinolas
+from engine.play.table import ACE_RANK, PlayTable, find_quinolas, legal_cards
 from engine.players.preferences import SKILLED
 from engine.readings.ask import Ask
 from engine.session.session import NotCounted, Session, Step, begin, play_next_deal, prepare_next_deal
@@ -111,12 +111,12 @@ def list_offers(game: TableGame) -> list[ExchangeQuestion]:
 
 
 def find_table_turn(game: TableGame) -> tuple[PlayTable, PlayerTurn | None]:
-    """Set up the table of the last deal, and find whose turn it is to play; who waives a privilege follows suit."""
+    """Set up the table of the last deal, and find whose turn it is; who has waived the privilege plays without it."""
     table, turn = set_up_turn(game.deal, game.ask)
     if turn is None or not (game.waived and turn.row and turn.seat == table.holder and turn.seat in game.persons):
         return table, turn
-    following = tuple(card for card in turn.legal if suit_of(card) == suit_of(turn.row[0]))
-    return table, replace(turn, legal=following or turn.legal)
+    legal = legal_cards(replace(table, holder=None), turn.number, turn.seat, turn.row[0], game.ask)
+    return table, replace(turn, legal=tuple(cards_of(legal)))
 
 
 def is_persons_turn(game: TableGame) -> bool:

@@ -118,7 +118,7 @@ def explain_last_card(deal: Deal, ruleset: Ruleset, turn: PlayerTurn, best: int,
 def describe_trick_outcome(deal: Deal, ruleset: Ruleset, turn: PlayerTurn, names: TableNames) -> str:
     """Describe who takes a trick that has just become whole, with how many points, and what the player gets for it.
 
-    Empty where that hangs on cards that the player has not seen.
+    Empty where that depends on cards that the player has not seen.
     """
     ask, seat = Ask(ruleset), turn.seat
     table, _ = set_up_turn(deal, ask)

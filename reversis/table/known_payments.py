@@ -1,4 +1,4 @@
-"""Payments that a person can know of: what hangs on cards that lie unseen is told when it is certain, or at the end.
+"""Payments that a person can know of: what depends on cards that lie unseen is told when it is certain, or at the end.
 
 A payment for another's ace or quinola may hang on whether it was the only card of its suit in that hand, and on whether
 the hand gives a privilege. As long as nobody can know, the deal is settled both ways, and what differs is held back.

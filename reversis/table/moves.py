@@ -84,8 +84,8 @@ def describe_line(
     ]
     ruling = choose_telling_ruling(line)
     title = describe_payments(names, paid, unit)
-    told = " ".join([names.describe_entry(line.entry), *explain_sums(game, names, settled, line.entry)])
-    slip = build_slip(game.library, [ruling] if ruling else [], title, told)
+    words = " ".join([names.describe_entry(line.entry), *explain_sums(game, names, settled, line.entry)])
+    slip = build_slip(game.library, [ruling] if ruling else [], title, words)
     postings = [
         {"payer": _name(game, payer), "payee": _name(game, payee), "amount": amount} for payer, payee, amount in paid
     ]

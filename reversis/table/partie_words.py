@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from engine.cards import CARD_RANKS, card_words, format_card, rank_of
+from engine.cards import card_words
 from engine.readings.ask import Ask
 from engine.settlement.ledger import Entry
+from engine.settlement.outcome import list_talon_points
 from engine.settlement.settle import Settled
 from reversis.table.table_words import TableNames
 from rulebook.phrases import format_count, join_names
@@ -27,9 +28,7 @@ def explain_partie(settled: Settled, entry: Entry, names: TableNames) -> list[st
 
 def describe_talon_points(settled: Settled, ask: Ask) -> tuple[str, int]:
     """Describe the cards of the talon with their points, and count them, with what is counted besides."""
-    special, plain, bonus = ask.table("talon.special-cards"), ask.table("cards.points"), ask.number("talon.bonus")
-    talon = sorted(settled.played.measures.talon)
-    points = {card: special.get(format_card(card), plain.get(CARD_RANKS[rank_of(card)], 0)) for card in talon}
-    counting = [f"the {card_words(card)} {value}" for card, value in points.items() if value]
+    points, bonus = list_talon_points(settled.played.measures, ask), ask.number("talon.bonus")
+    counting = [f"the {card_words(card)} {value}" for card, value in sorted(points.items()) if value]
     lie = f"In the talon lay {join_names(counting)}" if counting else "No card of the talon counts"
     return f"{lie}{f', and {bonus} more are always counted' if bonus else ''}", bonus + sum(points.values())

@@ -1,6 +1,6 @@
 """Partings of the books in the trick just finished: one has somebody pay, another nobody, or somebody else.
 
-Amounts do not part them, but are told; nothing is shown that hangs on cards that the player has not seen.
+Amounts alone do not part them, and are shown; nothing is shown that depends on cards which the player has not seen.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Camp:
 
     flows: _Flows
     books: tuple[Settled, ...]  #: each by one layout: for this trick all say the same
-    sums: tuple[int | None, ...]  #: what the player wins by each; None where it hangs on unseen cards
+    sums: tuple[int | None, ...]  #: what the player wins by each; None where it depends on unseen cards
 
     @property
     def rulesets(self) -> tuple[Ruleset, ...]:

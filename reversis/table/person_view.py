@@ -171,7 +171,7 @@ def list_waiting_debts(sight: PersonSight) -> list[dict[str, Any]]:
     led = {(debt.card, debt.trick) for debt in debts}
     held_back = [describe_debt(fact) for fact in sight.paid.held_back if (fact.card, fact.trick) not in led]
     owed = "{who} the winner of the partie for the {card}, led in trick {trick}."
-    hangs = "What the {card} of trick {trick} brings hangs on cards that you have not seen."
+    waits = "What the {card} of trick {trick} brings depends on cards that you have not seen."
     return [
         {
             "seat": sight.deal.seats[debt.seat],
@@ -179,6 +179,6 @@ def list_waiting_debts(sight: PersonSight) -> list[dict[str, Any]]:
             "trick": debt.trick,
             "words": form.format(who=names.do(debt.seat, "owe"), card=debt.words, trick=debt.trick),
         }
-        for form, group in ((owed, debts), (hangs, held_back))
+        for form, group in ((owed, debts), (waits, held_back))
         for debt in group
     ]

@@ -50,8 +50,8 @@ def describe_headline(settled: Settled, names: TableNames) -> dict[str, Any]:
     partie, words = _describe_partie(settled, names.you), [part["words"] for part in parts]
     if partie and words and words[0].startswith(PARTIE_PHRASE):
         partie += f", which{words.pop(0).removeprefix(PARTIE_PHRASE)}"
-    told = [f"{took}{partie}", *_describe_reversis(settled, names), *words]
-    return {"net": settled.net[names.you], "words": f"{'; '.join(told)}.", "parts": parts}
+    sentences = [f"{took}{partie}", *_describe_reversis(settled, names), *words]
+    return {"net": settled.net[names.you], "words": f"{'; '.join(sentences)}.", "parts": parts}
 
 
 def _describe_partie(settled: Settled, you: int) -> str:

@@ -28,7 +28,7 @@ from rulebook.phrases import format_signed_sum
 
 HIDDEN = "…"
 _NONE = "–"
-_MAY_BETRAY = "this hangs on cards that you have not seen: it is shown when the deal is over"
+_MAY_BETRAY = "this depends on cards that you have not seen: it is shown when the deal is over"
 
 
 @dataclass(frozen=True)

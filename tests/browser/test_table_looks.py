@@ -70,20 +70,21 @@ def test_a_fault_would_be_listed(page: Any, library: Library, address: str) -> N
     assert "pl-say" in faults and "beside the felt" in faults and "target" in faults
 
 
-def measure_shifts(
+def measure_shift(
     browser: Any, library: Library, address: str, source: str, size: tuple[int, int], speed: int
-) -> None:
-    """Play a deal in a window with motion, and see that nothing moves of itself further than is borne."""
+) -> float:
+    """Play a deal in a window with motion, and measure how far things move by themselves, as layout shift."""
     page = open_page(browser, library, viewport={"width": size[0], "height": size[1]})
     scene = replace(SCENES[f"exchange {source}"], settings={"speed": speed})
     show_scene(page, address, scene, find_position(library, scene.position))
     shifts = play_for_shifts(page)
     page.context.close()
-    assert shifts and sum(shift["value"] for shift in shifts) < MOST_SHIFT, shifts
+    assert shifts  # something always moves: none would mean that nothing was measured
+    return sum(shift["value"] for shift in shifts)
 
 
 def test_nothing_jumps_while_a_deal_is_played(browser: Any, library: Library, address: str) -> None:
-    measure_shifts(browser, library, address, "PAM", (390, 844), 2)
+    assert measure_shift(browser, library, address, "PAM", (390, 844), 2) < MOST_SHIFT
 
 
 @pytest.mark.nightly
@@ -92,7 +93,7 @@ def test_nothing_jumps_while_a_deal_is_played(browser: Any, library: Library, ad
 def test_nothing_jumps_by_any_book(
     browser: Any, library: Library, address: str, source: str, size: tuple[int, int]
 ) -> None:
-    measure_shifts(browser, library, address, source, size, 1)
+    assert measure_shift(browser, library, address, source, size, 1) < MOST_SHIFT
 
 
 @pytest.mark.nightly

@@ -166,12 +166,12 @@ def test_weights_that_are_handed_in_are_played_by_as_those_of_the_folder(
     monkeypatch.setattr(nets, "read_net", lambda *_: None)
     monkeypatch.setattr(nets, "_HANDED_IN", {})
     page.begin("PAM", others="net")
-    assert any("Nobody has learnt" in note for note in page.view["notes"])
+    assert any("no skilled players" in note for note in page.view["notes"])
     text = (nets.WEIGHTS_FOLDER / "PAM.json").read_text(encoding="utf-8")
     assert page.ask("weights", source="PAM", text=text) == {"source": "PAM"}
     page.begin("PAM", others="net")
     page.move("7S")
-    assert page.game["deals"] == deals and not any("Nobody has learnt" in note for note in page.view["notes"])
+    assert page.game["deals"] == deals and not any("no skilled players" in note for note in page.view["notes"])
     assert "the net is not as its training wrote it" in page.ask("weights", source="PAM", text="{}")["wrong"]
 
 

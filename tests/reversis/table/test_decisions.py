@@ -221,6 +221,19 @@ def test_who_has_waived_the_espagnolette_follows_suit_in_this_deal(page: Page, s
     assert not read_kept_game(page.library, page.game).waived
 
 
+def test_who_has_waived_it_keeps_a_lone_quinola_where_the_rules_let_anybody_keep_it(page: Page) -> None:
+    page.begin("PAM", seed=10758, others="cautious", wishes=["Q014=free"])
+    page.ask("choose", name="waive", value=True)
+    free = 0
+    while page.view["phase"] != "over":
+        held, lawful, plays = [cell["card"] for cell in page.view["hand"]], page.lawful(), page.view["phase"] == "play"
+        led = (page.view["trick"] or {}).get("cards") if plays else None
+        lone = [card for card in held if card[1] == "H"] == ["JH"] and len(held) > 1
+        free += bool(led and lone and led[0]["card"][1] == "H" and lawful == held)
+        page.move(min(lawful, key=lambda card: (card == "JH", not plays and card[0] == "A", card[1] != "H")))
+    assert free
+
+
 @pytest.mark.parametrize("source", ["ACA", "GER", "MEY"])
 def test_where_it_is_no_privilege_to_be_used_there_is_nothing_to_waive(page: Page, source: str) -> None:
     page.begin(source, seed=ESPAGNOLETTE, others="cautious")
@@ -252,7 +265,7 @@ def test_other_tables_are_played_at_with_caution_and_it_is_said(
 ) -> None:
     page.begin(source, players=players, pack=pack, others="net")
     assert len(page.view["seats"]) == players
-    assert "Nobody has learnt to play at this table: the others play with caution." in page.view["notes"]
+    assert "There are no skilled players for this table: the others play with caution." in page.view["notes"]
     [*page.play(Random(3))]
     settled = settle_record(page, source)
     assert [seat["account"] for seat in page.view["seats"]] == [settled.net[at] for at in range(players)]

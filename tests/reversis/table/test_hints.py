@@ -1,4 +1,4 @@
-"""Hints: the net's card, a reason that is known, and nothing that hangs on cards that the player has not seen."""
+"""Hints: the net's card, a reason that is known, and nothing that depends on cards that the player has not seen."""
 
 from __future__ import annotations
 
