@@ -233,6 +233,7 @@ def test_who_has_waived_the_espagnolette_follows_suit_in_this_deal(page: Page, s
     page.ask("choose", name="waive", value=True)
     assert "waive" not in name_choices(page) and " --waive 1" in page.game["options"]
     assert page.view["notes"][0] == "You hold the espagnolette, and have waived it in this deal: you follow suit."
+    refusals = 0
     while page.view["phase"] != "over":
         assert not any(cell["privilege"] for cell in page.view["hand"])
         if page.view["phase"] == "play":
@@ -242,10 +243,12 @@ def test_who_has_waived_the_espagnolette_follows_suit_in_this_deal(page: Page, s
             for card in {*free.legal} - {*bound.legal}:
                 refused = page.ask("card", card=format_card(card))["refused"]
                 assert refused["title"] == "You have waived the espagnolette" and refused["source"] == source
+                assert refused["clause"].startswith(f"{source}.")
+                refusals += 1
             assert page.ask("hint")["hint"]["card"] in legal
         plays = page.view["phase"] == "play"
-        page.move(next(card for card in page.lawful() if plays or card[0] not in "AJ"))
-    assert settle_record(page, source).outcome.espagnolette is None
+        page.move(min(page.lawful(), key=lambda card: (not plays and card[0] in "AJ", "23456789TJQKA".index(card[0]))))
+    assert refusals and settle_record(page, source).outcome.espagnolette is None
     page.ask("next")
     assert str(read_kept_game(page.library, page.game).options) == page.game["options"]
     assert not read_kept_game(page.library, page.game).waived
