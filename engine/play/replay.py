@@ -198,7 +198,15 @@ def check_kept_hand(table: PlayTable, x: Exchange) -> None:
     supplement = table.deal.pool(why.ruleset.source).supplements_paid
     must = MUST_EXCHANGE[why.word("exchange.duty")](lambda: has_grown_stake(table, why), supplement)
     if must:
-        table.refuse(why, f"{table.deal.seats[x.seat]} must exchange a card", seat=x.seat)
+        table.refuse(why, f"{table.deal.seats[x.seat]} must exchange a card{describe_limit(table, why)}", seat=x.seat)
+
+
+def describe_limit(table: PlayTable, why: Ask) -> str:
+    """Describe up to which stake a duty holds; empty where none was asked for."""
+    if "stake.limit-from" not in why.asked:
+        return ""
+    stake = table.deal.pool(why.ruleset.source).stake
+    return f" until the stake has grown to {why.number('stake.limit-from')}: it is {stake}"
 
 
 def has_grown_stake(table: PlayTable, why: Ask) -> bool:

@@ -63,6 +63,7 @@ def restore_deal(position: PositionRecord) -> Deal:
         tuple(frozenset(known.hands.get(seat, ())) for seat in range(len(known.seats))),
         known.talon,
         tuple(tuple(card for card in row if card is not None) for row in known.tricks if row),
+        title=str(rest.get("title", "")),
         provenance="generated",
         pools=cast("Mapping[str, Pool]", rest.get("pools", {})),
         exchange=cast("tuple[Exchange, ...]", rest.get("exchange", ())),

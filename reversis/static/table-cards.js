@@ -99,7 +99,7 @@ globalThis.reversis ??= {};
       small(one.seat === view.deal.you ? "yours" : one.seat ? `${title(one.seat)}’s` : ""),
     ]));
     if (!places.length) return make("div", "pl-talon", small(view.offer?.says ?? []));
-    return make("div", "pl-talon", [make("ol", "", places), small(["The talon", ...(view.offer.says ?? []).map((words) => `. ${words.replace(/\.$/, "")}`)].join(""))]);
+    return make("div", "pl-talon", [make("ol", "", places), small(withCards(["The talon", ...(view.offer.says ?? []).map((words) => `. ${words.replace(/\.$/, "")}`)].join("")))]);
   }
 
   function drawWait(words, more, trouble = false) {

@@ -9,6 +9,7 @@ globalThis.reversis ??= {};
   const TIMES = { card: 350, trick: 900, exchange: 350, give: 350, payment: 0 }; // milliseconds, at the usual speed
 
   let wake = null, skipping = false;
+  const hasKeys = matchMedia("(hover: hover)"); // a touched screen has none
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const atOnce = () => skipping || settings().speed === 0 || still.matches;
   const rest = (time) => (atOnce() || !time ? null : new Promise((resolve) => { const done = () => { clearTimeout(timer); wake = null; resolve(); }, timer = setTimeout(done, time / settings().speed); wake = done; })); // so that what waits for a word of its own is not skipped
@@ -87,7 +88,7 @@ globalThis.reversis ??= {};
     if (state.entry.seen.includes(parting.question)) return;
     state.entry.seen.push(parting.question);
     const camps = parting.camps.map((camp) => `${camp.sources.map((id) => bookOf(id)?.name ?? id).join(", ")}: ${camp.says}${camp.sums.length ? ` ${describeSums(camp, BOOKS)}` : ""}`);
-    speak(`${state.say} ${parting.words} ${camps.join(" ")} Space goes on.`, false);
+    speak(`${state.say} ${parting.words} ${camps.join(" ")}${hasKeys.matches ? " Space goes on." : ""}`, false);
     await new Promise((resolve) => { state.parting = resolve; render(); stage.querySelector("[data-do=go-on]")?.focus({ preventScroll: true }); });
     state.parting = null;
   }

@@ -230,7 +230,7 @@ globalThis.reversis ??= {};
     ];
     const back = game ? button(over ? "Back to the deal" : "Play on", "back-to-game", "rv-primary pl-big") : button("Today’s deal", "today", "rv-primary pl-big");
     return make("div", "pl-page", [heading("How you stand"), ...notice,
-      ...(parts.length ? parts.map((one) => (one.tagName === "TABLE" ? make("div", "pl-scroll", one, { tabindex: "0", role: "group", "aria-label": "Table" }) : one)) : [para("Nothing played to its end yet. It is written here, in this browser only.", "pl-lede")]),
+      ...(parts.length ? parts.map((one) => (one.tagName === "TABLE" ? make("div", "pl-scroll", one, { tabindex: "0", role: "group", "aria-label": "Table" }) : one)) : [para("No deal is finished yet. What each one brings you is kept on this page, in this browser only.", "pl-lede")]),
       make("div", "pl-next", [back, ...(game ? [button("End this table", "end-table"), button("Save file", "save")] : []), button("Choose another game", "leave")])]);
   }
 

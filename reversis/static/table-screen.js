@@ -64,16 +64,16 @@ globalThis.reversis ??= {};
       make("h2", "", entry.seed === null ? "A saved deal" : `Deal ${entry.seed}`),
       make("p", "", [make("span", `pl-book ${book.classes}`, [tableSlip.bookSign(book), " ", book.name]), make("span", "pl-wide", " · "), make("span", "", `${where}${more}`)]),
       button("Rules", "rules", "pl-wide"), button("Standing", "standing", "pl-wide"), button("Leave", "leave", "pl-wide"),
-      button("More", "more", "", { popovertarget: "pl-menu", "aria-label": "More: how fast, keys, colours" }), drawMenu(),
+      button("More", "more", "", { popovertarget: "pl-menu", "aria-label": "More: how fast, colours, files" }), drawMenu(),
     ]);
   }
   function drawMenu() {
     const speeds = [["0", "At once"], ["1", "Usual"], ["2", "Twice"]].map(([value, words]) => make("label", "", [make("input", "", [], { type: "radio", name: "speed", value, ...(settings().speed === Number(value) ? { checked: "" } : {}) }), words]));
-    const check = (name, words) => make("label", "pl-check", [make("input", "", [], { type: "checkbox", name, ...(settings()[name] ? { checked: "" } : {}) }), words]);
+    const check = (name, words, cls = "") => make("label", `pl-check ${cls}`.trim(), [make("input", "", [], { type: "checkbox", name, ...(settings()[name] ? { checked: "" } : {}) }), words]);
     return make("div", "pl-menu", [
       make("div", "pl-narrow pl-menu-row", [button("Rules", "rules"), button("Standing", "standing"), button("Leave", "leave")]),
       make("fieldset", "", [make("legend", "pl-small", "How fast the others play"), make("span", "rv-segment", speeds)]),
-      check("letters", "Letters as keys"), check("suits", "Suits in four colours"),
+      check("letters", "Letters as keys", "pl-keys"), check("suits", "Suits in four colours"),
       make("div", "pl-menu-row", [button("Copy link", "link"), button("Save file", "save")]),
     ], { id: "pl-menu", popover: "" });
   }
@@ -86,8 +86,8 @@ globalThis.reversis ??= {};
     if (lessonOf(state.entry)) return null;
     if (state.fault) return drawWait("The other three did not come.", [para(`${state.fault} Your cards and your choice are kept.`, "pl-small"), button("Try again", "retry", "rv-primary")], true);
     if (engine.ready || state.entry.game && !state.busy) return null;
-    const words = engine.held ? "You save data: the engine (15 MB) starts when you touch a card or press a key." : "Python starts in your browser. Your cards are here: choose now what to lay away.";
-    return drawWait("The other three are sitting down.", [...(engine.held ? [] : [make("div", "pl-progress", make("span"), { role: "progressbar", "aria-label": "The engine is starting" })]), para(state.view.phase === "waiting" ? words : "Python starts in your browser.", "pl-small")]);
+    const words = engine.held ? "You save data: the rules (15 MB) are loaded when you touch a card or press a key." : "The rules are being loaded. Your cards are here: choose meanwhile what to lay away.";
+    return drawWait("The other three are sitting down.", [...(engine.held ? [] : [make("div", "pl-progress", make("span"), { role: "progressbar", "aria-label": "The rules are being loaded" })]), para(state.view.phase === "waiting" ? words : "The rules are being loaded.", "pl-small")]);
   }
 
   function drawActs() {
@@ -111,18 +111,18 @@ globalThis.reversis ??= {};
   const byWidth = (words, few) => [make("span", "pl-wide", words), make("span", "pl-narrow", few)];
   const hintButton = () => (state.entry.game && !state.fault ? [button(["Hint", ...key("H")], "hint")] : []);
 
-  /* The game in six lines, with the points and the aim of the book that is played. */
+  /* The game in six lines, with the points, the aim and what doubles by the book that is played; five where nothing does. */
   function sixLines() {
-    const lines = document.querySelector("#the-game-in-six-lines ol"), { points, aim } = bookOf(state.entry.source);
-    const byBook = (words) => words.replace(/(?<=: )ace \d.*(?=\.)/, (most) => points || most).replace(/^Fewest points(?= wins)/, (most) => capital(aim) || most);
-    return lines ? [make("ol", "pl-lines", [...lines.children].map((one) => make("li", "", byBook(one.textContent))))] : [];
+    const lines = document.querySelector("#the-game-in-six-lines ol"), { points, aim, doubling } = bookOf(state.entry.source);
+    const byBook = (words) => words.replace(/(?<=: )ace \d.*(?=\.)/, (most) => points || most).replace(/^Fewest points(?= wins)/, (most) => capital(aim) || most).replace(/^Payments for cards double.*/, doubling);
+    return lines ? [make("ol", "pl-lines", [...lines.children].map((one) => byBook(one.textContent)).filter(Boolean).map((words) => make("li", "", words)))] : [];
   }
 
   function drawGame() {
     const { view, entry } = state;
     const marks = { ...(state.chosen ? { [state.chosen]: "pl-chosen" } : {}), ...(state.asked ? { [state.asked]: "pl-asked" } : {}) };
     const [offered] = view.offer?.slips ?? [];
-    const slip = state.slip ? [state.slip()] : view.phase === "waiting" ? [wordsSlip("Meanwhile: the game in six lines", sixLines(), false)] : offered ? [clauseSlip(offered, BOOKS)] : [];
+    const slip = state.slip ? [state.slip()] : view.phase === "waiting" ? [wordsSlip("Meanwhile: the game in a few lines", sixLines(), false)] : offered ? [clauseSlip(offered, BOOKS)] : [];
     const dot = state.say.search(/[.?!](\s|$)/) + 1 || state.say.length;
     const locked = (view.phase === "over" || (state.busy && view.phase !== "waiting")) && !state.parting;
     return make("div", `pl-game${slip.length ? " pl-close-up" : ""}${view.phase === "waiting" ? " pl-waiting" : ""}${isChoosing() ? " pl-choosing" : ""}`, [

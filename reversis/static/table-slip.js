@@ -27,7 +27,7 @@ globalThis.reversis ??= {};
         make("span", "pl-total", [make("span", "rv-unseen", `${book.name}: `), shown, make("span", "rv-unseen", ` ${book.counters}${why ? `: ${why}` : ""}`)]),
       ], { "data-book": book.id, ...(why ? { title: why } : {}) });
     });
-    return make("section", "pl-books", [make("h2", "", make("span", "", "You so far, by each book")), make("ul", "", rows)], { "aria-label": "You so far, by each book" });
+    return make("section", "pl-books", [make("h2", "", make("span", "", "You so far, in each book’s own counters")), make("ul", "", rows)], { "aria-label": "You so far, by each book" });
   }
 
   const closeButton = () => make("button", "pl-close", "×", { type: "button", "aria-label": "Close", "data-do": "close" });
@@ -79,10 +79,11 @@ globalThis.reversis ??= {};
   function hintSlip(hint, unit) {
     const rows = hint.cards.map((one) => make("li", "", [
       one.card ? shownCard(one.card, spoken(one.card), { cls: "pl-mini" }) : small("keep"),
-      make("span", "pl-how", one.card === hint.card ? "best" : `${one.behind < 1 ? "less than 1" : Math.round(one.behind)} worse`),
+      make("span", "pl-how", one.card === hint.card ? "best" : one.behind < 1 ? "under 1" : String(Math.round(one.behind))),
     ]));
-    const by = { net: "the guess of a program that has learnt from many deals; it sees only what you see", caution: "a careful player’s choice" }[hint.by] ?? hint.by;
-    return box("pl-hint", [closeButton(), title(adviseCard(hint, hint.card)), ...(hint.why ? [para(withCards(hint.why))] : []), make("ul", "pl-worth", rows), para(`In ${unit}, to the end of the deal: ${by}.`, "pl-place")]);
+    const by = { net: "The guess of a program that has learnt from many deals; it sees only what you see", caution: "A careful player’s choice" }[hint.by] ?? hint.by;
+    const worths = rows.length ? [para(`How many ${unit} worse than the best, by the end of the deal:`), make("ul", "pl-worth", rows)] : [];
+    return box("pl-hint", [closeButton(), title(adviseCard(hint, hint.card)), ...(hint.why ? [para(withCards(hint.why))] : []), ...worths, para(`${by}.`, "pl-place")]);
   }
 
   function wordsSlip(words, content, closes = true) {

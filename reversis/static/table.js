@@ -47,16 +47,19 @@ globalThis.reversis ??= {};
   function beginLesson(at) {
     const { start, title } = state.lessons[at];
     take({ id: "lesson", lesson: at, game: null, source: start.deal.source, wishes: [], seed: null, guess: false, friend: null, seen: [], ends: [], standing: null }, start);
-    state.slip = () => wordsSlip(title, [para("Which card do you play? What comes of it is shown at once.")], false);
-    speak(`${title}. ${start.live.join(" ")}`, false);
+    state.slip = () => wordsSlip(title, [para("Which card do you play? The rest is then played for you, and you see what came of it.")], false);
+    speak(`${title}. ${start.live.join(" ")} After your card the rest is played for you.`, false);
     render();
+    scrollTo(0, 0);
   }
 
   async function answerLesson({ card }) {
     const turn = state.run, lesson = lessonOf(state.entry), leaf = lesson.leaves[card], best = lesson.leaves[lesson.right];
     if (!leaf) { refuse({ view: lesson.start, refused: lesson.refused[card] }, { card }); return render(); }
     state.busy = true;
-    await show(lesson.start, leaf.view, null, turn);
+    const shown = show(lesson.start, leaf.view, null, turn);
+    speak("The rest is played for you.");
+    await shown;
     if (turn !== state.run) return;
     const isBest = leaf.net === best.net, ending = isBest ? "Right." : `Not the best card: the ${spoken(lesson.right)} makes ${tableCards.signed(best.net)}.`;
     if (isBest && !settings().lessons.includes(lesson.name)) { settings().lessons.push(lesson.name); store.write(); }
@@ -202,7 +205,7 @@ globalThis.reversis ??= {};
     const { view, entry } = state, book = bookOf(entry.source);
     const rules = make("a", "", `The rules by ${book.within}`, { href: new URL(`howto/${book.id}.html`, ROOT).href, target: "_blank", rel: "noopener" });
     const controls = view.choices.map((one) => make("label", "pl-check", [choiceInput(one), one.words]));
-    state.slip = () => wordsSlip("Rules", [...(view.offer?.why ? [para(view.offer.why.words), ...tableSlip.quotation(view.offer.why)] : []), ...sixLines(), para(rules), ...(entry.wishes.length ? [para(`With ${entry.wishes.join(", ")}.`)] : []), ...view.notes.map((words) => para(withCards(words))), ...controls, para("“…” beside a book: its sum depends on cards that you have not seen, and is shown when the deal is over.", "pl-small"), para("Revokes, misdeals and cards out of turn do not happen at this table.", "pl-small")]);
+    state.slip = () => wordsSlip("Rules", [...(view.offer?.why ? [para(view.offer.why.words), ...tableSlip.quotation(view.offer.why)] : []), ...(view.stake ? [para(view.stake)] : []), ...sixLines(), para(rules), ...(entry.wishes.length ? [para(`With ${entry.wishes.join(", ")}.`)] : []), ...view.notes.map((words) => para(withCards(words))), ...controls, para("“…” beside a book: its sum depends on cards that you have not seen, and is shown when the deal is over.", "pl-small"), para("Revokes, misdeals and cards out of turn do not happen at this table.", "pl-small")]);
     render();
     root.querySelector(".pl-slip")?.focus({ preventScroll: true }); // so that it is heard
   }

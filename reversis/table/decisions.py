@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 from engine.cards import CARD_RANKS, card_words
 from engine.deal.events import Announcement
+from engine.deal.model import Deal
 from engine.generation.at_table import exchange_card
 from engine.play.table import PlayTable
 from engine.players.nets import find_net
@@ -22,6 +23,7 @@ from reversis.table.refusals import build_refusal_slip, find_refusal
 from reversis.table.slips import Slip, build_slip
 from reversis.table.table_words import TableNames, list_points
 from rulebook.answers.wording import format_answer
+from rulebook.phrases import capitalise, join_names
 
 _Condition: TypeAlias = Callable[[TableGame, Ask, int], bool]
 
@@ -35,10 +37,18 @@ def describe_offer(game: TableGame, names: TableNames, offer: ExchangeQuestion) 
         "to": None if offer.to is None else offer.deal.seats[offer.to],
         "look": offer.may_keep and may_look(game),
         "talon": list_talon_places(game),
-        "says": [slip["words"] for slip in rules],
+        "says": [*(slip["words"] for slip in rules), *describe_dealers_hand(offer.deal, names)],
         "slips": rules,
         "why": explain_offer(game, offer),
     }
+
+
+def describe_dealers_hand(deal: Deal, names: TableNames) -> list[str]:
+    """Describe why another player, the dealer, has more cards than the rest; empty once one is laid away."""
+    held, least = len(deal.hands[deal.dealer]), min(map(len, deal.hands))
+    if deal.dealer == names.you or held == least:
+        return []
+    return [f"{names.name(deal.dealer)} deals: {held} cards, one of which is laid away."]
 
 
 def explain_offer(game: TableGame, offer: ExchangeQuestion) -> Slip:
@@ -170,6 +180,7 @@ def find_eldest(game: TableGame) -> int:
 
 #: Sentences for decisions that have no control here, each with when it is said.
 _NOTES: Mapping[str, _Condition] = {
+    "After the exchange, players who sit opposite give each other one card.": _answers("exchange.across", "opposite"),
     "Only the eldest hand may exchange a card by this book.": _may_not_exchange,
     "This book leaves some sums to the players to agree on; here the edition's are played for, and others can be "
     "chosen.": lambda game, ask, seat: ask.answers("payments.agreed") and bool(ask("payments.agreed")),
@@ -185,7 +196,8 @@ _NOTES: Mapping[str, _Condition] = {
 
 def list_notes(game: TableGame, table: PlayTable, seat: int) -> list[str]:
     """List remarks on decisions that have no control, and on what the person alone knows."""
-    notes = [*(words for words, holds in _NOTES.items() if holds(game, game.ask, seat)), describe_points(table)]
+    remarks = (words for words, holds in _NOTES.items() if holds(game, game.ask, seat))
+    notes = [*describe_quinolas(table), *remarks, describe_points(table)]
     if table.holder == seat and game.deal.fragment:
         until = table.last - game.ask.number("espagnolette.until")
         privilege = f"You hold the espagnolette: up to trick {until} you need not follow suit"
@@ -198,6 +210,12 @@ def list_notes(game: TableGame, table: PlayTable, seat: int) -> list[str]:
             0, f"You kept your hand and looked at the card left: the {card_words(find_looked_card(game, seat))}."
         )
     return notes
+
+
+def describe_quinolas(table: PlayTable) -> list[str]:
+    """Describe the privileged cards where the book has several."""
+    cards = [f"the {card_words(card)} is the {name or 'quinola'}" for card, name in table.quinolas.items()]
+    return [f"{capitalise(join_names(cards))}; each has a pool of its own."] if len(cards) > 1 else []
 
 
 def describe_points(table: PlayTable) -> str:

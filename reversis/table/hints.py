@@ -80,7 +80,7 @@ def hint_card(deal: Deal, ruleset: Ruleset, seed: int, legal: Sequence[int] = ()
     assert turn is not None, "a hint is asked for at a turn"
     turn = replace(turn, legal=tuple(legal) or turn.legal)
     net = find_net(ruleset, len(deal.seats), deal.pack)
-    worths = _keep_legal(weigh_legal_cards(deal, ask, net), turn)
+    worths = weigh_legal_cards(deal, ask, net, turn.legal)
     best = worths[0].card if worths else choose_cautious_card(Random(seed), turn)
     if len(turn.legal) == 1:
         return _dump_hint(best, worths, _ONLY_CARD)
@@ -89,20 +89,15 @@ def hint_card(deal: Deal, ruleset: Ruleset, seed: int, legal: Sequence[int] = ()
     return _dump_hint(best, worths, why or explain_by_layouts(deal, ruleset, net, best, rivals[0], seed))
 
 
-def _keep_legal(worths: Sequence[NetWorth], turn: PlayerTurn) -> tuple[NetWorth, ...]:
-    """Keep the cards that may be played, each as far behind the best of them."""
-    kept = [worth for worth in worths if worth.card in turn.legal]
-    return tuple(replace(worth, behind=worth.behind - kept[0].behind) for worth in kept)
-
-
-def weigh_legal_cards(deal: Deal, ask: Ask, net: TrainedNet | None) -> tuple[NetWorth, ...]:
-    """Weigh the cards of whoever is to play by a net; none without one. Raises Silent."""
+def weigh_legal_cards(deal: Deal, ask: Ask, net: TrainedNet | None, legal: Sequence[int]) -> tuple[NetWorth, ...]:
+    """Weigh these of the cards that whoever is to play may play by a net; none without one. Raises Silent."""
     if net is None:
         return ()
     view, problems = take_view(deal, ask)
     assert view is not None, problems
     turn, order = find_view_turn(view, ask)
-    return weigh_turn_by_net(net, view, order, turn.legal)
+    kept = [worth for worth in weigh_turn_by_net(net, view, order, turn.legal) if worth.card in legal]
+    return tuple(replace(worth, behind=worth.behind - kept[0].behind) for worth in kept)
 
 
 def explain_last_card(deal: Deal, ruleset: Ruleset, turn: PlayerTurn, best: int, rival: int) -> str:

@@ -15,12 +15,11 @@ from reversis.table.game import TableGame, find_session
 from reversis.table.moves import list_moves
 from reversis.table.payments import count_pools, describe_debt, list_table_debts, name_pools
 from reversis.table.sight import PersonSight, look_at_game
-from reversis.table.standing import view_standing
+from reversis.table.standing import describe_pools, view_standing
 from reversis.table.table_words import (
     name_shown_card,
 )
 from reversis.table.turn_words import list_live_sentences, say_turn
-from reversis.words.ledgers import pool_words
 from rulebook.phrases import capitalise, pluralize_counter
 
 
@@ -46,7 +45,7 @@ def view_game(game: TableGame, since: Deal | None = None) -> dict[str, Any]:
         "phase": sight.phase,
         "seats": list_seats(sight),
         "pools": list_pools(sight),
-        "stake": pool_words(deal.pool(ruleset.source)),
+        "stake": describe_pools(game),
         "hand": list_hand(sight),
         "keep": sight.offer is not None and sight.offer.may_keep,
         "offer": describe_offer(game, sight.names, sight.offer) if sight.offer else None,

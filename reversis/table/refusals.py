@@ -51,7 +51,7 @@ def _find_waiver(game: TableGame, card: int) -> Refusal | None:
 def build_refusal_slip(game: TableGame, names: TableNames, refusal: Refusal) -> Slip:
     """Build the slip of a refusal: what is not allowed, and by which clause."""
     slug = next((slug for slug in refusal.asked if slug in _TITLES), next(iter(refusal.asked), ""))
-    rulings = [game.ruleset.rulings[slug]] if slug in game.ruleset.rulings else []
+    rulings = [game.ruleset.rulings[asked] for asked in (slug, *refusal.asked) if asked in game.ruleset.rulings][:1]
     card = "" if refusal.card is None else f"Not {spell_cards(format_card(refusal.card))}"
     title = _TITLES.get(slug, "You must follow suit" if refusal.trick else card or "Not here")
     return build_slip(game.library, rulings, title, explain_refusal(names, game.deal, refusal))

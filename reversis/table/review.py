@@ -12,7 +12,7 @@ from engine.deal.model import Deal
 from engine.players.nets import find_net
 from engine.settlement.ledger import Entry
 from engine.settlement.settle import Settled, settle
-from reversis.table.game import TableGame, deal_anew, let_others_move
+from reversis.table.game import TableGame, deal_anew, find_table_turn, let_others_move
 from reversis.table.game_records import format_plain_yaml, write_game_records
 from reversis.table.hints import LAYOUTS, CardComparison, compare_legal_cards, weigh_legal_cards
 from reversis.table.moves import describe_line
@@ -141,15 +141,13 @@ def list_decisions(game: TableGame) -> Iterator[ReviewedDecision]:
     net = find_net(game.ruleset, len(game.seats), deal.pack)
     for number, row in enumerate(deal.tricks, 1):
         at = next(place for place, card in enumerate(row) if card in deal.hands[seat])
-        before = replace(deal, tricks=(*deal.tricks[: number - 1], row[:at]), claims={}, fragment=True)
-        worths = weigh_legal_cards(_without_empty_row(before), game.ask, net)
+        tricks = (*deal.tricks[: number - 1], *filter(None, (row[:at],)))
+        before = replace(deal, tricks=tricks, claims={}, fragment=True)
+        turn = find_table_turn(game.with_deal(before))[1]
+        worths = weigh_legal_cards(before, game.ask, net, turn.legal) if turn else ()
         behind = {worth.card: worth.behind for worth in worths}
         if behind.get(row[at], 0) > 0:
-            yield ReviewedDecision(_without_empty_row(before), number, row[at], worths[0].card, behind[row[at]])
-
-
-def _without_empty_row(deal: Deal) -> Deal:
-    return replace(deal, tricks=tuple(row for row in deal.tricks if row))
+            yield ReviewedDecision(before, number, row[at], worths[0].card, behind[row[at]])
 
 
 def compare_decision(game: TableGame, decision: ReviewedDecision) -> CardComparison:

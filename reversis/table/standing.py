@@ -1,15 +1,15 @@
-"""The standing of everybody in a game: what each deal brought, and what was put in for it."""
+"""The standing of everybody in a game: what each deal brought, what was put in for it, and the pools."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
-from engine.session.session import Session, Step, play_next_deal, prepare_next_deal
+from engine.session.session import Session, Step, begin, play_next_deal, prepare_next_deal
 from reversis.table.game import TableGame, begin_game
-from reversis.table.payments import name_pools
+from reversis.table.payments import count_pools, name_pools
 from reversis.words.account_book import generate_account_lines
-from rulebook.phrases import format_signed_sum
+from rulebook.phrases import capitalise, format_counters, format_signed_sum, join_names
 
 
 def list_deal_steps(game: TableGame) -> list[Step]:
@@ -57,6 +57,27 @@ def list_contributions(step: Step) -> Iterator[str]:
             sums = [f"{seat} {sum}" for seat, sum in zip(step.after.seats, line.sums, strict=True) if sum]
             rests = ", ".join(id for id, _ in line.clauses) or line.beside
             yield f"{line.words}: {', '.join([*sums, f'pool {line.table}'])}{f' ({rests})' * bool(rests)}"
+
+
+def describe_pools(game: TableGame) -> str:
+    """Describe what lies in the pools as a deal begins, and who has put it in: "The basket: 45 fiches; ..."."""
+    sums = count_pools(game.deal, game.ruleset, ())
+    *others, last = sums.values()
+    name = next(iter(name_pools(game.ruleset).values())) if len(sums) == 1 else "the pools"
+    lie = join_names([*map(str, others), format_counters(last, game.ruleset.unit)])
+    return f"{capitalise(name)}: {lie}{_describe_origin(game)}."
+
+
+def _describe_origin(game: TableGame) -> str:
+    """Describe who has put in what for the first deal; empty where the pools are not those of the book."""
+    if len(game.deals) > 1:
+        return ", put in for this deal or left from earlier ones"
+    dealer = game.deal.dealer
+    first = begin(game.ruleset, game.seats, dealer).after
+    own, each = -first.accounts[dealer], -first.accounts[dealer - 1]
+    if not each or first.pool != game.deal.pool(game.ruleset.source):
+        return ""
+    return f"; all put in {each}{f', the dealer {own}' if own != each else ''}"
 
 
 def describe_deal_with_stake(session: Session) -> str:

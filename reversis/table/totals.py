@@ -28,6 +28,7 @@ from rulebook.phrases import format_signed_sum
 
 HIDDEN = "…"
 _NONE = "–"
+_ALL_THE_SAME = "counted all the same, as each book settles the cards that were played"
 _MAY_BETRAY = "this depends on cards that you have not seen: it is shown when the deal is over"
 
 
@@ -161,9 +162,9 @@ def _describe_refusal(refusal: Refusal, names: TableNames) -> str:
 def list_passed_over(book: BookSettlements, seat: int) -> Iterator[str]:
     """List what the book does not allow and is passed over, as far as it is so however the unseen cards lie."""
     tolerated = [_list_tolerated(settled, seat) for settled in book.settled]
-    for words in tolerated[0] if tolerated else ():
-        if all(words in other for other in tolerated):
-            yield f"{words}; it is counted all the same"
+    always = [words for words in (tolerated or [{}])[0] if all(words in other for other in tolerated)]
+    yield from always[:-1]
+    yield from (f"{words}; {_ALL_THE_SAME}" for words in always[-1:])
 
 
 def _list_tolerated(settled: Settled, seat: int) -> Mapping[str, None]:

@@ -5,13 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from reversis.table.decisions import describe_dealers_hand
 from reversis.table.sight import PersonSight
+from reversis.table.standing import describe_pools
 from reversis.table.table_words import describe_lead, describe_trick, list_choices
 from rulebook.phrases import format_count
 
 
 def say_turn(sight: PersonSight) -> str:
-    """Say in a line what the person is to do."""
+    """Say in a line what the person is to do, and at the first turn of a deal what lies in the pools."""
+    return f"{_say_move(sight)} {describe_pools(sight.game)}" if _is_first_turn(sight) else _say_move(sight)
+
+
+def _is_first_turn(sight: PersonSight) -> bool:
+    exchanged = any(exchange.seat == sight.seat for exchange in sight.deal.exchange)
+    return not (exchanged or sight.deal.gifts or sight.table.takers or sight.phase == "over")
+
+
+def _say_move(sight: PersonSight) -> str:
     offer, turn = sight.offer, sight.turn
     if offer:
         if offer.to is not None:
@@ -24,13 +35,17 @@ def say_turn(sight: PersonSight) -> str:
 
 def list_live_sentences(sight: PersonSight, moves: Sequence[dict[str, Any]]) -> list[str]:
     """List what a screen reader is to say: what has happened, then whose turn it is and what may be played."""
-    happened = [*_tell_moves(sight, moves)]
+    happened = [*_tell_moves(sight, moves), *_tell_dealers_hand(sight)]
     turn = say_turn(sight)
     if sight.phase == "over":
         return [*happened, turn]
     may = "play" if sight.phase == "play" else "give" if sight.phase == "give" else "lay away"
     cards = [card for card in sight.hand if card in sight.legal]
     return [*happened, f"{turn} You may {may}: {list_choices(cards, sight.table.quinolas)}."]
+
+
+def _tell_dealers_hand(sight: PersonSight) -> list[str]:
+    return describe_dealers_hand(sight.deal, sight.names) if sight.phase == "exchange" else []
 
 
 def _tell_moves(sight: PersonSight, moves: Sequence[dict[str, Any]]) -> Iterator[str]:

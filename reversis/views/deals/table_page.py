@@ -20,7 +20,7 @@ from reversis.findings.agreed_sums import AgreedSum, list_agreed_sums
 from reversis.findings.share_of_own_answers import measure_own_share
 from reversis.table.table_words import list_points
 from rulebook.model import Library
-from rulebook.phrases import pluralize_counter
+from rulebook.phrases import join_names, pluralize_counter, spell_ordinal
 from rulebook.resolve import resolve
 
 TODAY = "day"  #: address of today's deal on the page
@@ -37,6 +37,7 @@ class TableBook:
     agreed: tuple[AgreedSum, ...]
     points: str  #: ace 4, king 3 ...; empty where it does not say
     aim: str  #: by what the partie is won in the first place; empty where it does not say
+    doubling: str  #: when payments double, in a sentence; empty where none do
 
 
 def view_table(corpus: Corpus, _: str = "") -> tuple[TableBook, ...]:
@@ -51,6 +52,7 @@ def view_table(corpus: Corpus, _: str = "") -> tuple[TableBook, ...]:
             tuple(list_agreed_sums(library, siglum, agreed.by, agreed.sums)),
             _describe_points(library, siglum),
             _describe_aim(library, siglum),
+            _describe_doubling(Ask(resolve(library, siglum))),
         )
         for siglum, tables in list_source_tables(library).items()
     )
@@ -66,6 +68,18 @@ def _describe_aim(library: Library, siglum: str) -> str:
     return library.questions[question].short.get(ask.words(question)[0], "") if ask.answers(question) else ""
 
 
+def _describe_doubling(ask: Ask) -> str:
+    def is_doubled(question: str) -> bool:
+        return ask.answers(question) and ask.number(question) != 1
+
+    tricks = ask.numbers("payments.doubled-tricks") if ask.answers("payments.doubled-tricks") else ()
+    in_tricks = f"in the {join_names([*map(spell_ordinal, tricks)])} trick" if tricks else ""
+    like_partie = "like the partie, " if is_doubled("partie.opposite") else ""
+    between = f"{like_partie}between opposite players" if is_doubled("payments.opposite") else ""
+    when = ", and, ".join(filter(None, (in_tricks, between)))
+    return f"Payments for cards double {when}." if when else ""
+
+
 def render_table(view: tuple[TableBook, ...]) -> Nodes:
     """Render the place in which the scripts set the table; the fullest book is chosen first."""
     fullest = max(view, key=lambda book: book.own, default=None)
@@ -79,6 +93,7 @@ def render_table(view: tuple[TableBook, ...]) -> Nodes:
             "tables": book.tables,
             "points": book.points,
             "aim": book.aim,
+            "doubling": book.doubling,
             "agreed": [asdict(sum_) for sum_ in book.agreed],
         }
         for book in view

@@ -94,7 +94,10 @@ def test_every_card_that_is_dim_is_refused_with_a_clause_of_the_book_and_costs_n
 
 def test_the_pages_of_the_view_say_whose_turn_it_is_and_what_was_paid(page: Page) -> None:
     page.begin("PAM", others="net")
-    assert page.view["say"] == "Lay one card away, or keep your hand." and page.view["offer"]["kind"] == "lay away"
+    assert (
+        page.view["say"].startswith("Lay one card away, or keep your hand. ")
+        and page.view["offer"]["kind"] == "lay away"
+    )
     page.move("7S")
     assert page.view["live"][0] == "You lay the 7 of spades away and take the 8 of hearts."
     assert page.view["live"][1] == "East lays a card away and takes another."
@@ -183,3 +186,12 @@ def test_what_cannot_be_done_now_is_said(page: Page) -> None:
     page.move(None)
     assert page.ask("exchange", card="7S") == {"wrong": "The exchange is over."}
     assert page.ask("begin", source="XYZ", seed=1)["wrong"].startswith("There is no source XYZ")
+
+
+def test_the_title_of_a_deal_is_kept_through_the_exchange_and_in_the_midst_of_a_trick(page: Page) -> None:
+    page.begin("PAM", others="net")
+    (deal,) = page.game["deals"]
+    page.game = {**page.game, "deals": [{**deal, "title": "Three aces led"}]}
+    for _ in range(4):
+        page.move_somehow(Random(5))
+        assert page.game["deals"][0]["title"] == "Three aces led"

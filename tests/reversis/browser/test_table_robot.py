@@ -121,7 +121,7 @@ class Robot:
     def do_besides(self) -> None:
         """Use some of what costs nothing."""
         for choice in self.view["choices"]:
-            if self.lots.random() < 0.2:
+            if choice in self.view["choices"] and self.lots.random() < 0.2:  # one may end another
                 self.ask(choice["name"], "choose", name=choice["name"], value=self.lots.choice(choice["values"]))
         dim = [held["card"] for held in self.view["hand"] if not held["legal"]]
         if dim and self.lots.random() < 0.1:

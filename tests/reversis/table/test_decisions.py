@@ -31,6 +31,7 @@ from rulebook.model import Library
 from rulebook.resolve import resolve
 from tests.reversis.browser.test_table_api import BOOKS, Page
 
+GIFT = "players who sit opposite give each other one card."
 ESPAGNOLETTE = 120  #: a seed by which south holds three aces and the jack of hearts
 
 
@@ -67,7 +68,8 @@ def test_by_the_german_treatise_the_eldest_alone_exchanges(page: Page) -> None:
 def test_the_dealer_lays_a_card_away_and_keeps_none(page: Page) -> None:
     page.begin("PAM", seed=7, others="cautious")
     assert page.view["deal"]["dealer"] == "south" and len(page.view["hand"]) == 12
-    assert page.view["say"] == "Lay one card away." and not page.view["offer"]["look"]
+    assert page.view["say"].startswith("Lay one card away. ") and not page.view["offer"]["look"]
+    assert not any("12 cards" in words for words in page.view["offer"]["says"])
     slip = page.move(None)["refused"]
     assert slip["title"] == "The dealer must lay a card away" and slip["clause"] == "PAM.c143"
     page.move(page.lawful()[0])
@@ -77,8 +79,15 @@ def test_the_dealer_lays_a_card_away_and_keeps_none(page: Page) -> None:
 def test_hoyle_makes_a_card_be_exchanged_and_one_be_given_across_the_table(page: Page) -> None:
     page.begin("HOY", seed=328, others="cautious")
     slips = {slip["clause"]: slip for slip in page.view["offer"]["slips"]}
-    assert "HOY.c132" in slips and page.view["offer"]["says"] == [slip["words"] for slip in slips.values()]
-    assert page.move(None)["refused"]["title"] == "You must exchange a card" and not page.view["keep"]
+    *says, dealer = page.view["offer"]["says"]
+    assert "HOY.c132" in slips and says == [slip["words"] for slip in slips.values()]
+    assert dealer == "West deals: 12 cards, one of which is laid away." and dealer in page.view["live"]
+    quinolas = "The jack of hearts is the great quinola and the queen of hearts is the little quinola"
+    notes = {f"{quinolas}; each has a pool of its own.", f"After the exchange, {GIFT}"}
+    assert notes < {*page.view["notes"]}
+    refused = page.move(None)["refused"]
+    assert refused["title"] == "You must exchange a card" and not page.view["keep"]
+    assert refused["words"] == "You must exchange a card until the stake has grown to 100: it is 26."
     assert len(page.view["pools"]) == 2 and {pool["amount"] for pool in page.view["pools"]} == {26, 13}
     page.move("7S")
     assert page.view["phase"] == "give" and page.view["offer"]["to"] == "north"
@@ -135,6 +144,27 @@ def test_why_one_exchanges_is_told_by_a_sentence_of_the_book(page: Page, source:
             page.move(page.lawful()[0])
     assert {"Why exchange?", "Why lay a card away?"} <= titles
     assert ("Why give a card?" in titles) == (source == "HOY")
+
+
+#: What lies in the pools at first, and who has put it in.
+POOLS = {
+    "ACA": "The basket: 8 jetons; all put in 2.",
+    "HOY": "The pools: 26 and 13 fish; all put in 9, the dealer 12.",
+    "PAM": "The basket: 45 fiches; all put in 10, the dealer 15.",
+    "PIE": "The basket: 9 Marken; all put in 2, the dealer 3.",
+}
+
+
+@pytest.mark.parametrize("source", POOLS)
+def test_at_the_first_turn_it_is_said_what_lies_in_the_pools_and_who_put_it_in(page: Page, source: str) -> None:
+    page.begin(source, seed=328, others="cautious", deals=2)
+    assert page.view["stake"] == POOLS[source] and page.view["say"].endswith(f" {POOLS[source]}")
+    assert any(POOLS[source] in words for words in page.view["live"])
+    page.move(page.lawful()[0])
+    assert POOLS[source] not in page.view["say"] and page.view["stake"] == POOLS[source]
+    [*page.play(Random(1))]
+    page.ask("next")
+    assert page.view["stake"].endswith(", put in for this deal or left from earlier ones.")
 
 
 # ---- the claims
@@ -203,6 +233,7 @@ def test_who_has_waived_the_espagnolette_follows_suit_in_this_deal(page: Page, s
     page.ask("choose", name="waive", value=True)
     assert "waive" not in name_choices(page) and " --waive 1" in page.game["options"]
     assert page.view["notes"][0] == "You hold the espagnolette, and have waived it in this deal: you follow suit."
+    refusals = 0
     while page.view["phase"] != "over":
         assert not any(cell["privilege"] for cell in page.view["hand"])
         if page.view["phase"] == "play":
@@ -212,10 +243,12 @@ def test_who_has_waived_the_espagnolette_follows_suit_in_this_deal(page: Page, s
             for card in {*free.legal} - {*bound.legal}:
                 refused = page.ask("card", card=format_card(card))["refused"]
                 assert refused["title"] == "You have waived the espagnolette" and refused["source"] == source
+                assert refused["clause"].startswith(f"{source}.")
+                refusals += 1
             assert page.ask("hint")["hint"]["card"] in legal
         plays = page.view["phase"] == "play"
-        page.move(next(card for card in page.lawful() if plays or card[0] not in "AJ"))
-    assert settle_record(page, source).outcome.espagnolette is None
+        page.move(min(page.lawful(), key=lambda card: (not plays and card[0] in "AJ", "23456789TJQKA".index(card[0]))))
+    assert refusals and settle_record(page, source).outcome.espagnolette is None
     page.ask("next")
     assert str(read_kept_game(page.library, page.game).options) == page.game["options"]
     assert not read_kept_game(page.library, page.game).waived

@@ -101,8 +101,8 @@ def test_nets_play_on_as_they_play_at_the_table(rules: Rules) -> None:
     for siglum in SIGLA:
         ruleset, ask, net = rules(siglum), Ask(rules(siglum)), find_net(rules(siglum), 4, 48)
         begun = deal = play_to_turn(ruleset, 7, 26) or deal_by_seed(ruleset, 7)
-        while set_up_turn(deal, ask)[1] is not None:
-            deal = add_card(deal, weigh_legal_cards(deal, ask, net)[0].card)
+        while (turn := set_up_turn(deal, ask)[1]) is not None:
+            deal = add_card(deal, weigh_legal_cards(deal, ask, net, turn.legal)[0].card)
         assert play_to_end(begun, ask, net, Random(0)) == deal, siglum
 
 

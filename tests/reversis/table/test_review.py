@@ -12,6 +12,7 @@ from engine.readings.ask import Ask
 from engine.settlement.settle import Settled, settle
 from reversis.files.deal_streams import read_deal_stream
 from reversis.files.saved_games import PLAY_NOTE
+from reversis.table.decisions import waive_espagnolette
 from reversis.table.game import (
     TableGame,
     deal_next,
@@ -25,6 +26,7 @@ from reversis.table.game import (
     play_next_card,
 )
 from reversis.table.hints import LAYOUTS
+from reversis.table.offers import KEPT_HAND
 from reversis.table.options import TableOptions
 from reversis.table.review import (
     describe_headline,
@@ -37,6 +39,7 @@ from reversis.table.review import (
 from reversis.table.table_words import TableNames
 from reversis.words.events import PARTIE_PHRASE
 from rulebook.model import Library
+from tests.reversis.table.test_decisions import ESPAGNOLETTE
 from tests.support.settling import SIGLA
 
 KINDS = ("person", "net", "net", "net")
@@ -45,14 +48,19 @@ KINDS = ("person", "net", "net", "net")
 def play_game(library: Library, source: str, seed: int, by_net: bool = False) -> TableGame:
     """Play a deal: the person at random, or as a net would."""
     game = open_table(library, TableOptions(source, seed, KINDS))
-    game, lots = let_others_move(deal_next(game, find_session(game, 0))), Random(seed)
+    game = let_others_move(deal_next(game, find_session(game, 0)))
     if by_net:
         played = let_others_move(replace(game, options=replace(game.options, kinds=("net",) * 4)))
         return replace(played, options=game.options)
+    return play_on(game, Random(seed))
+
+
+def play_on(game: TableGame, lots: Random, keeps: bool = False) -> TableGame:
+    """Play a deal to its end, the person at random; `keeps`: the hand as it was dealt."""
     while game.deal.fragment:
         assert is_persons_turn(game)
         if offers := list_offers(game):
-            game = let_others_move(make_offers(game, {0: lots.choice(offers[0].legal)}))
+            game = let_others_move(make_offers(game, {0: KEPT_HAND if keeps else lots.choice(offers[0].legal)}))
         else:
             turn = find_table_turn(game)[1]
             assert turn is not None
@@ -109,6 +117,20 @@ def test_decisions_are_turns_at_which_another_card_was_lawful(library: Library) 
         turn = set_up_turn(decision.deal, Ask(game.ruleset))[1]
         assert turn is not None and {decision.card, decision.instead} <= {*turn.legal}
         assert (turn.number, turn.seat) == (decision.number, 0) and decision.behind > 0
+
+
+def test_after_the_privilege_is_waived_no_card_is_advised_that_it_alone_allowed(library: Library) -> None:
+    game = open_table(library, TableOptions("PAR", ESPAGNOLETTE, KINDS))
+    game = waive_espagnolette(let_others_move(deal_next(game, find_session(game, 0))))
+    bound = 0
+    for seed in range(6):
+        played = play_on(game, Random(seed), keeps=True)
+        for decision in list_decisions(played):
+            turn = find_table_turn(played.with_deal(decision.deal))[1]
+            free = set_up_turn(decision.deal, Ask(game.ruleset))[1]
+            assert turn is not None and free is not None and {decision.card, decision.instead} <= {*turn.legal}
+            bound += turn.legal != free.legal
+    assert bound
 
 
 def test_the_headline_says_tricks_partie_and_quinola(library: Library) -> None:

@@ -101,6 +101,8 @@ def test_in_the_end_totals_are_those_of_each_book_with_its_own_pool(library: Lib
             assert sum(part["sum"] for part in total["parts"]) == (total["total"] or 0)
             numbers += total["total"] is not None
             passed += bool(total["passed"])
+            why = [words for words in total["passed"] if words.endswith("each book settles the cards that were played")]
+            assert why == total["passed"][-1:]
             assert not (total["passed"] and total["source"] == siglum)
     assert numbers > 30 and passed > 3
 

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from edition.corpus.corpus import Corpus
+from reversis.views.deals.table_page import view_table
 from rulebook.model import SPOKEN_STATUSES, Library, Like
 from tests.support.settling import Rules
 
@@ -55,6 +57,15 @@ def test_the_sums_are_those_of_the_pamphlet(rules: Rules, words: str, slug: str)
     assert written is not None
     answer = rules("PAM").rulings[slug].value
     assert not isinstance(answer, Like) and int(written[1]) == answer
+
+
+def test_the_lines_of_the_table_are_those_of_the_book_that_is_played(corpus: Corpus) -> None:
+    books, lines = {book.source.siglum: book for book in view_table(corpus)}, list_lines("play.md")
+    pamphlet = books["PAM"]
+    assert lines[1].endswith(f": {pamphlet.points}.") and lines[2].startswith(pamphlet.aim.capitalize())
+    assert lines[5] == pamphlet.doubling
+    assert books["HOY"].doubling == pamphlet.doubling.replace("first and last", "last")
+    assert not books["GER"].doubling and books["GER"].points == "ace 5, king 4, queen 3, jack 2"
 
 
 def test_the_pamphlet_tells_more_rules_in_its_own_words_than_any_other(library: Library) -> None:
