@@ -24,18 +24,15 @@ PACKAGES_FOLDER = Path(__file__).resolve().parents[2]
 COMPILED_MODULES = Path(__file__).with_name("compiled_modules.zip")
 BUNDLE_TIMESTAMP = (1980, 1, 1, 0, 0, 0)  #: of every file in the bundle, so that equal files make equal bundles
 _BUNDLED_PACKAGES = ("rulebook", "engine", "edition", "reversis")
-_ENTRY_MODULE = "reversis.browser.api"  #: what is asked in the browser
+_ENTRY_MODULES = ("reversis.browser.api", "reversis.browser.dataclass_methods")  #: what the browser's script imports
 _COMPILER = "compile.mjs"
 
 
 # ---- which modules
-def list_bundle_modules(door: str = _ENTRY_MODULE) -> tuple[str, ...]:
-    """List the files of all modules that one module needs, itself included.
-
-    They are paths below the folder of the packages.
-    """
+def list_bundle_modules() -> tuple[str, ...]:
+    """List the files of all modules that the browser's Python needs, as paths below the folder of the packages."""
     paths: set[str] = set()
-    waiting = {door}
+    waiting = {*_ENTRY_MODULES}
     while waiting:
         name = waiting.pop()
         path = _find_module_file(name)

@@ -23,6 +23,7 @@ async function startPython() {
   const python = await loadPyodide({ indexURL: new URL("pyodide/", HOME).href, lockFileContents: lock });
   python.FS.writeFile("/reversis.zip", new Uint8Array(await bundle));
   python.runPython("import sys; sys.path.insert(0, '/reversis.zip')");
+  python.pyimport("reversis.browser.dataclass_methods").use_compiled_methods("/reversis.zip");
   const open = async () => python.pyimport("reversis.browser.api").open_browser_library(await library);
   return open().catch((fault) => addWholeLibrary(python, fault).then(open));
 }

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
 import io
+import marshal
 import py_compile
 import subprocess
 import sys
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
+from types import CodeType
+from typing import Any
 
 import pytest
 
@@ -28,6 +32,7 @@ SMALL = {
     "reversis/__init__.py": "",
     "reversis/browser/__init__.py": "",
     "reversis/browser/api.py": API,
+    "reversis/browser/dataclass_methods.py": "# nothing here",
     "engine/__init__.py": "",
     "engine/one.py": "ONE = 'a'\n",
     "engine/two.py": "TWO = 'b'\n",
@@ -99,6 +104,44 @@ def test_a_package_that_has_become_a_module_is_found(tmp_path: Path, monkeypatch
     assert load_bundle(after, compiled, monkeypatch)[0] == "ab"
 
 
+#: Loads two records out of an archive; says what they come to, and how often Python had to compile text.
+RECORDS = """
+import sys
+sys.path.append(sys.argv[2])
+sys.path.insert(0, sys.argv[1])
+from reversis.browser.dataclass_methods import use_compiled_methods
+texts = []
+sys.addaudithook(lambda event, found: texts.append(found) if event == "compile" and found[1] == "<string>" else None)
+use_compiled_methods(sys.argv[1])
+import records
+print(records.One(1) == records.One(1), records.Two(2), len(texts))
+"""
+TWO_RECORDS = "from dataclasses import dataclass\n" + "".join(
+    f"@dataclass(frozen=True)\nclass {name}:\n    'A record.'\n    number: int\n" for name in ("One", "Two")
+)
+
+
+@pytest.mark.parametrize("known", ["all", "none", "no file"])
+def test_methods_of_records_are_compiled_only_where_the_archive_lacks_them(tmp_path: Path, known: str) -> None:
+    codes: dict[str, CodeType] = {}
+
+    def note(text: str, *names: Any) -> None:
+        codes[text] = compile(text, "<string>", "exec")
+        exec(text, *names)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(dataclasses, "exec", note, raising=False)
+        exec(TWO_RECORDS, {"__name__": __name__})
+    archive = tmp_path / "bundle.zip"
+    with zipfile.ZipFile(archive, "w") as into:
+        into.writestr("records.py", TWO_RECORDS)
+        if known != "no file":
+            into.writestr("reversis/browser/dataclass_methods.marshal", marshal.dumps(codes if known == "all" else {}))
+    equal, two, texts = run_alone(RECORDS, archive, PACKAGES_FOLDER)
+    assert (equal, two) == ("True", "Two(number=2)") and codes
+    assert (int(texts) == 0) == (known == "all")
+
+
 def lay_modules(folder: Path, modules: Mapping[str, str]) -> Path:
     """Write modules into a folder; one without a word is left out unless it is a package."""
     for path, source in modules.items():
@@ -123,10 +166,15 @@ def load_bundle(folder: Path, compiled: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(python_bundle, "PACKAGES_FOLDER", folder)
     bundle = folder / "bundle.zip"
     bundle.write_bytes(build_python_bundle(compiled))
-    command = [sys.executable, "-S", "-I", "-c", LOADED, str(bundle)]
+    return run_alone(LOADED, bundle)
+
+
+def run_alone(program: str, *paths: Path) -> list[str]:
+    """Run a program in a Python of its own; return the words that it prints."""
+    command = [sys.executable, "-S", "-I", "-c", program, *map(str, paths)]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=60)
     assert done.returncode == 0, done.stderr
-    return done.stdout.replace("package-b", "package-b").split()
+    return done.stdout.split()
 
 
 @pytest.mark.release
