@@ -4,7 +4,6 @@
    {id, fault: words}; {ready: true} says that Python has started. The answer to a fetch goes to the browser's compiler
    untouched: only then does it keep the compiled code for the next visit. */
 const HOME = new URL("../play/", self.location.href);
-const SCRIPTS = ["pyodide/pyodide.mjs", "pyodide/pyodide.asm.mjs"]; // the first would ask for the second when it has come
 
 /* What belongs to this edition may have changed since it was last fetched: the server is asked. */
 async function fetchFresh(name) {
@@ -19,7 +18,8 @@ async function startPython() {
   const lock = choices.then((known) => known.lock);
   const bundle = fetchFresh("reversis.zip").then((found) => found.arrayBuffer());
   const library = fetchFresh("library.json").then((found) => found.text());
-  const [{ loadPyodide }] = await Promise.all(SCRIPTS.map((name) => import(new URL(name, HOME).href)));
+  import(new URL("pyodide/pyodide.asm.mjs", HOME).href).catch(() => {}); // or it would wait until pyodide.mjs asks for it
+  const { loadPyodide } = await import(new URL("pyodide/pyodide.mjs", HOME).href);
   const python = await loadPyodide({ indexURL: new URL("pyodide/", HOME).href, lockFileContents: lock });
   python.FS.writeFile("/reversis.zip", new Uint8Array(await bundle));
   python.runPython("import sys; sys.path.insert(0, '/reversis.zip')");
