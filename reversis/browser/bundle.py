@@ -3,7 +3,7 @@
 They lie in the folder `play/` of every edition:
 
 - `pyodide/`: Python for browsers, from `vendor/pyodide`, with its licences;
-- `reversis.zip`: the modules that settle a deal (`reversis.browser.api` and all that it needs), as they are;
+- `reversis.zip`: the modules that settle a deal (`reversis.browser.python_bundle`);
 - `library.json`: the checked library (`reversis.browser.library_json`);
 - `places.json`: page and anchor of each clause, sentence and question;
 - `english.json`: the English of every translated sentence, by its id;
@@ -20,12 +20,9 @@ Only the page on which deals are settled fetches them, or a link to that page on
 
 from __future__ import annotations
 
-import ast
-import io
 import json
 import shutil
-import zipfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -38,6 +35,7 @@ from engine.generation.requests import drop_blanks
 from engine.players.nets import WEIGHTS_FOLDER
 from reversis.browser.begun_deals import dump_begun_deals, find_common_shape
 from reversis.browser.library_json import pack_library
+from reversis.browser.python_bundle import build_python_bundle
 from reversis.files.deals import readable_deals
 from reversis.files.drafts import list_playable_sources
 from reversis.table.lessons import dump_lessons
@@ -47,9 +45,6 @@ from rulebook.strings import single_spaced
 if TYPE_CHECKING:
     from edition.citation.places import EditionPlace
 
-PACKAGES_FOLDER = Path(__file__).resolve().parents[2]
-_BUNDLED_PACKAGES = ("rulebook", "engine", "edition", "reversis")
-_ENTRY_MODULE = "reversis.browser.api"  #: what is asked in the browser
 PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 PYODIDE_LOCK = "pyodide-lock.json"
 PART_OF_STDLIB = "python_stdlib_part.zip"  #: what a browser gets as python_stdlib.zip: half the size, in half the time
@@ -57,68 +52,11 @@ WHOLE_STDLIB = "python_stdlib_whole.zip"  #: what it fetches as well if it misse
 _PYODIDE_DOCUMENTS = ("LICENSE", "LICENSE-python", "README.md", "package.json")
 _TEMPLATES = Path(__file__).resolve().parents[1] / "templates"
 _LINKED_KINDS = ("clause", "sentence", "question", "cell", "source", "emendation", "alternative")
-BUNDLE_TIMESTAMP = (1980, 1, 1, 0, 0, 0)  #: of every file in the bundle, so that equal files make equal bundles
 
 
 def find_python() -> Path:
     """The folder of the browser's Python."""
     return find_vendor_folder("pyodide", PYODIDE_FILES[0])
-
-
-# ---- the modules
-def list_bundle_modules(door: str = _ENTRY_MODULE) -> tuple[str, ...]:
-    """List the files of all modules that one module needs, itself included.
-
-    They are paths below the folder of the packages.
-    """
-    paths: set[str] = set()
-    waiting = {door}
-    while waiting:
-        name = waiting.pop()
-        path = _find_module_file(name)
-        if path is None or path in paths:
-            continue
-        paths.add(path)
-        packages = (name.rpartition(".")[0],) if "." in name else ()
-        waiting |= {*list_imports(PACKAGES_FOLDER / path), *packages}
-    return tuple(sorted(paths))
-
-
-def _find_module_file(name: str) -> str | None:
-    """The file of a module, or of a package; nothing for a name within a module, or a room that is not ours."""
-    if name.partition(".")[0] not in _BUNDLED_PACKAGES:
-        return None
-    path = name.replace(".", "/")
-    return next((p for p in (f"{path}.py", f"{path}/__init__.py") if (PACKAGES_FOLDER / p).is_file()), None)
-
-
-def list_imports(module: Path) -> Iterator[str]:
-    """Imports of a module, given by its file, when it is loaded.
-
-    Not what it imports later, and not what only its types need.
-    """
-    for node in ast.parse(module.read_text(encoding="utf-8")).body:
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
-
-
-def build_python_bundle() -> bytes:
-    """The modules in one file that Python can import from; the same modules make the same bytes."""
-    written = io.BytesIO()
-    with zipfile.ZipFile(written, "w", zipfile.ZIP_STORED) as into:  # packers differ from machine to machine
-        for path in list_bundle_modules():
-            into.writestr(_create_zip_entry(path), (PACKAGES_FOLDER / path).read_bytes())
-    return written.getvalue()
-
-
-def _create_zip_entry(path: str) -> zipfile.ZipInfo:
-    """ZIP entry of a file: its name, and the same date and system as all others."""
-    entry = zipfile.ZipInfo(path, BUNDLE_TIMESTAMP)
-    entry.create_system = 3  # or the bundle would tell on which machine it was made
-    return entry
 
 
 # ---- what there is to choose from

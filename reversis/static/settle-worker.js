@@ -18,10 +18,12 @@ async function startPython() {
   const lock = choices.then((known) => known.lock);
   const bundle = fetchFresh("reversis.zip").then((found) => found.arrayBuffer());
   const library = fetchFresh("library.json").then((found) => found.text());
+  import(new URL("pyodide/pyodide.asm.mjs", HOME).href).catch(() => {}); // or it would wait until pyodide.mjs asks for it
   const { loadPyodide } = await import(new URL("pyodide/pyodide.mjs", HOME).href);
   const python = await loadPyodide({ indexURL: new URL("pyodide/", HOME).href, lockFileContents: lock });
   python.FS.writeFile("/reversis.zip", new Uint8Array(await bundle));
   python.runPython("import sys; sys.path.insert(0, '/reversis.zip')");
+  python.pyimport("reversis.browser.dataclass_methods").use_compiled_methods("/reversis.zip");
   const open = async () => python.pyimport("reversis.browser.api").open_browser_library(await library);
   return open().catch((fault) => addWholeLibrary(python, fault).then(open));
 }

@@ -125,6 +125,7 @@ PLAINLY: Mapping[str, str] = {
     "edition/site/reuse.py": "notes beside the edition; without them the next build makes all anew",
     "edition/book/pdf.py": "for the typesetter, in a temporary folder",
     "reversis/browser/bundle.py": "in the new edition, beside the last good one",
+    "reversis/browser/python_bundle.py": "for the compiler, in a temporary folder",
     "edition/cli/editing/import_text.py": "in a temporary folder, to be read once",
     "edition/site/answer_words.py": "in the new edition, beside the last good one",
     "edition/site/deferred.py": "in the new edition, beside the last good one",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import _imp
 import gzip
 import hashlib
-import io
 import json
 import re
 import subprocess
@@ -25,6 +24,7 @@ from engine.deal.writer import write_deal
 from reversis.browser import api
 from reversis.browser import bundle as carried
 from reversis.browser.library_json import pack_library, slim_library, unpack_library
+from reversis.browser.python_bundle import PACKAGES_FOLDER, list_bundle_modules, list_imports, pack_sources
 from reversis.cli.main import cli
 from reversis.files import deals as worked
 from reversis.views.deals.deal_editor import render_deal_editor, view_deal_editor
@@ -53,7 +53,7 @@ Alone = Any
 def alone(library: Library, tmp_path_factory: pytest.TempPathFactory) -> Alone:
     """Asks the bundle many things at once, in a Python of its own."""
     folder = tmp_path_factory.mktemp("carried")
-    (folder / "reversis.zip").write_bytes(carried.build_python_bundle())
+    (folder / "reversis.zip").write_bytes(pack_sources(list_bundle_modules()))
     (folder / "library.json").write_text(pack_library(library), encoding="utf-8")
 
     def asks(requests: list[Mapping[str, object]]) -> list[dict[str, Any]]:
@@ -127,15 +127,6 @@ def test_what_is_no_library_is_refused(letters: str) -> None:
 # --- the bundle ---------------------------------------------------------------------------------------------------
 
 
-def test_the_bundle_is_the_same_whenever_it_is_made_and_holds_the_modules_as_they_are() -> None:
-    python_bundle = carried.build_python_bundle()
-    assert python_bundle == carried.build_python_bundle()
-    with zipfile.ZipFile(io.BytesIO(python_bundle)) as opened:
-        assert {one.date_time for one in opened.infolist()} == {carried.BUNDLE_TIMESTAMP}
-        for name in opened.namelist():
-            assert opened.read(name) == (carried.PACKAGES_FOLDER / name).read_bytes()
-
-
 def test_vendored_python_is_as_it_came() -> None:
     text = (carried.find_python() / "README.md").read_text(encoding="utf-8")
     sums = dict(re.findall(r"`([\w.-]+)` `([0-9a-f]{64})`", text))
@@ -189,12 +180,12 @@ def test_the_browsers_library_has_every_module_that_the_engine_imports() -> None
         zipfile.ZipFile(folder / carried.PART_OF_STDLIB) as part,
     ):
         whole, there = set(source.namelist()), set(part.namelist())
-    modules = [carried.PACKAGES_FOLDER / path for path in carried.list_bundle_modules()]
-    names = {name for module in modules for name in carried.list_imports(module)}
+    modules = [PACKAGES_FOLDER / path for path in list_bundle_modules()]
+    names = {name for module in modules for name in list_imports(module)}
     paths = [name.replace(".", "/") for name in names if not _imp.is_frozen(name)]  # those are in Python itself
     files = {file for path in paths for file in (f"{path}.py", f"{path}/__init__.py")}
     assert {f"{file}c" for file in files & whole} - there == set(), (
-        "node vendor/pyodide/compile.mjs makes the part anew"
+        "python -m reversis.browser.python_bundle makes the part anew"
     )
     assert len(files & whole) > 10
 

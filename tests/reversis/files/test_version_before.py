@@ -33,8 +33,9 @@ from edition.site.server import open_server
 from lab.survey.request import SurveyOrder
 from proofs.survey import read_cached_piece, run_policy_survey
 from reversis.browser.api import answer_request
-from reversis.browser.bundle import PYODIDE_LOCK, build_python_bundle, find_python, lay_play
+from reversis.browser.bundle import PYODIDE_LOCK, find_python, lay_play
 from reversis.browser.library_json import pack_library, unpack_library
+from reversis.browser.python_bundle import build_python_bundle
 from reversis.cli.main import cli
 from reversis.files.attributions import fingerprint_deal, read_causes
 from reversis.files.deals import read_json_deal, read_worked
