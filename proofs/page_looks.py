@@ -20,7 +20,7 @@ from typing import Any
 from proofs.table_scenes import SHIFTS, BrowserPage, open_tables
 from rulebook.program_options import ProgramParser
 
-SIZES = ((1280, 860), (1366, 768), (768, 1024), (390, 844))
+WINDOWS = ((1280, 860), (1366, 768), (768, 1024), (390, 844))
 SCHEMES = ("light", "dark")
 _FAULTS = (Path(__file__).parent / "page_faults.js").read_text(encoding="utf-8")
 _MEASURE = """() => ({
@@ -114,7 +114,7 @@ def main() -> int:
     parser.add_argument("--paper", action="store_true", help="count printed pages")
     given = parser.parse_args()
     pages, faulty = list_pages(given.site, given.only), 0
-    sizes = [size for size in SIZES if not given.size or f"{size[0]}x{size[1]}" in given.size]
+    sizes = [size for size in WINDOWS if not given.size or f"{size[0]}x{size[1]}" in given.size]
     with sync_playwright() as driver, open_tables(given.site) as address:
         browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         if given.paper:

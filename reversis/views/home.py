@@ -136,7 +136,7 @@ def _iter_reasons(ledger: LedgerView, seat: str) -> Iterator[tuple[str, int]]:
     sums = sorted(_sum_by_event(ledger, seat).items(), key=lambda item: -abs(item[1]))
     yield from ((fact.replace("-", " "), amount) for fact, amount in sums[:_MOST_REASONS] if amount)
     if rest := sum(amount for _, amount in sums[_MOST_REASONS:]):
-        yield "other payments", rest
+        yield "other", rest
 
 
 def _find_key_event(ledgers: Iterable[LedgerView], seat: str) -> tuple[str, str]:
