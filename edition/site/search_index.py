@@ -50,7 +50,8 @@ TITLE_FIELD, WORDS_FIELD, ENGLISH_FIELD, ASKED_FIELD, ASKS_FIELD, MORE_FIELD = r
 _RecordLine = tuple[int, str, str]  # which field, in which language, and the words
 _GetAddress = Callable[[str, str], str]  # from a kind and an id to an address
 _HISTORY_PAGE = "history"
-OWN_PAGES = ("questions/", "deals/", "clauses/", "topics/", "indices/words-")  #: what they show is found already
+#: Pages that show what is found already.
+OWN_PAGES = ("questions/", "deals/", "clauses/", "topics/", "sources/", "indices/words-")
 _VoiceRow = tuple[str, int]  # siglum, and the place of its status in VOICE_STATUSES
 _AnswerRow = tuple[str, tuple[_VoiceRow, ...]]  # plain answer, and who gives it
 _STANDINGS = ("", *(mark for mark in ANSWER_STATUS_MARKS if mark != "agreed"))
@@ -82,6 +83,7 @@ def search_records(corpus: Corpus) -> Iterator[SearchRecord]:
         yield from (clause_record(corpus, clause) for clause in source.clauses)
     for source in corpus.library.sources.values():
         yield from text_records(corpus, source)
+    yield from map(partial(source_record, corpus), corpus.library.sources.values())
     yield from question_records(corpus)
     yield from map(partial(term_record, corpus), corpus.terms)
     for kind, lookup in corpus.game.lookups.items():
@@ -96,6 +98,17 @@ def lines_of(*given: _RecordLine) -> tuple[_RecordLine, ...]:
     """Lines that say something, each once."""
     spaced = ((field, lang, single_spaced(words)) for field, lang, words in given)
     return tuple(dict.fromkeys(line for line in spaced if line[2]))
+
+
+def source_record(corpus: Corpus, source: Source) -> SearchRecord:
+    """A source: by its siglum, names, author and date, and as readers ask for it."""
+    names = (source.siglum, source.short_name)
+    author, title = (str(source.record.get(key) or "") for key in ("author", "title"))
+    asked = ((ASKED_FIELD, source.language, words) for words in (*names, author, title))
+    says = " ".join(filter(None, (title, source.short_date)))
+    known = [*asked, *asked_lines(corpus, source.siglum)]
+    lines = lines_of((TITLE_FIELD, "", source.title), *known, (ASKS_FIELD, source.language, says))
+    return SearchRecord("topic", f"sources/{source.siglum}", source.siglum, lines=lines, names=names)
 
 
 def clause_record(corpus: Corpus, clause: Clause) -> SearchRecord:
@@ -366,7 +379,7 @@ def write_search_index(app: Any, corpus: Corpus, into: Path) -> None:
         return f"{uri}#{anchor}" if anchor else uri
 
     titles = {name: title.astext() for name, title in app.env.titles.items()}
-    records = [record for record in search_records(corpus) if (record.kind, record.id) in places]
+    records = [r for r in search_records(corpus) if (r.kind, r.id) in places or (r.kind == "topic" and r.id in titles)]
     records += [*topic_records(corpus, places), *page_records(titles, app.env.metadata)]
     records += download_records(corpus) if DOWNLOADS_PAGE in titles else ()
     records += attestation_records(corpus, titles[_HISTORY_PAGE]) if _HISTORY_PAGE in titles else ()

@@ -65,10 +65,11 @@
       return all;
     }
 
-    /* By what a thing is called, and the German words in which others may be contained. */
+    /* By what a thing is called, or asked for as a topic, and the German words in which others may be contained. */
     note(one) {
       const title = ["topic", "page"].includes(one.kind) ? [this.title(one)] : [];
-      one.called = new Set([one.id, ...one.names, ...title].map((name) => name.toLowerCase()));
+      const asks = one.kind === "topic" ? one.lines.filter(([field]) => this.data.fields[field] === "asked").map(([, , text]) => text) : [];
+      one.called = new Set([one.id, ...one.names, ...title, ...asks].map((name) => name.toLowerCase()));
       if (one.id.includes(".")) one.called.add(one.id.slice(one.id.indexOf(".") + 1).toLowerCase());
       const asked = ["title", "asked"].map((field) => this.data.fields.indexOf(field));
       const phrases = ANSWERING.has(one.kind) ? one.lines.filter(([field]) => asked.includes(field)) : [];
@@ -188,7 +189,7 @@
       for (const [id, { score }] of own) add(id, score);
       for (const { record, score } of of("question").slice(0, AS_MANY)) add(this.data.groups[record.groups[0]], score);
       const best = Math.max(0, ...scores.values()), unmarked = { terms: new Set(), phrases: [] };
-      return [...scores].filter(([id, score]) => known.has(id) && score >= AS_GOOD * best)
+      return [...scores].filter(([id, score]) => known.has(id) && (score >= AS_GOOD * best || own.get(id)?.called))
         .sort(([, one], [, other]) => other - one)
         .map(([id, score]) => ({ ...(own.get(id) ?? unmarked), record: known.get(id), score }));
     }
@@ -256,7 +257,7 @@
 
     shape(found, parts, loose) {
       const phrases = parts.filter((part) => part.phrase).map((part) => part.forms);
-      const name = parts.map((part) => part.name).join(" ");
+      const name = parts.map((part) => part.name).join(" ").replace(/[?!.]+$/, "");
       return found
         .map(({ id, terms, score }) => ({ record: this.records[id], terms: loose(terms), phrases, score }))
         .filter(({ record }) => phrases.every((one) => this.holds(record, one)))

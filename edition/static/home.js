@@ -11,6 +11,8 @@
     number, bar: number.closest("li").querySelector(".rv-home-gain"), running: number.dataset.running.split(",").map(Number),
   }));
   const signed = (number) => `${number > 0 ? "+" : number < 0 ? "−" : ""}${Math.abs(number)}`;
+  const caption = film.querySelector(".rv-film-caption"), ends = caption.textContent;
+  const says = [...film.querySelectorAll("[data-says]")].map((number) => number.dataset.says);
   let trick = 0, timer = 0;
 
   function show() {
@@ -20,7 +22,9 @@
       number.textContent = signed(total);
       bar.setAttribute("x", total < 0 ? 100 - long : 100);
       bar.setAttribute("width", long);
+      bar.ownerSVGElement.classList.toggle("rv-home-nought", !total);
     }
+    caption.textContent = says[trick - 1] ?? (trick ? ends : "");
     list.classList.toggle("rv-film-open", trick < last);
   }
   function stop() {

@@ -274,14 +274,13 @@
   const KEYS = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last" };
   const stop = (move) => { pause(); go({ at: move() }); };
 
-  /* Arrows, Home and End within the deal; elsewhere only the arrows, while it is in sight and nothing else has the keys. */
+  /* Arrows, Home and End, wherever the focus is while the deal is in sight, but in a field that has use for them. */
   function key(event) {
     const move = MOVES[KEYS[event.key]];
     if (!move || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    if (event.target.closest?.("input, select, textarea, summary, [contenteditable]")) return;
+    if (event.target.closest?.("input, select, textarea, [contenteditable]")) return;
     const sight = stage.getBoundingClientRect();
-    const idle = event.target === document.body && event.key.startsWith("Arrow") && sight.top < innerHeight && sight.bottom > 0;
-    if (!stage.contains(event.target) && !idle) return;
+    if (sight.top >= innerHeight || sight.bottom <= 0) return;
     event.preventDefault();
     stop(move);
   }

@@ -30,7 +30,7 @@ _MOST_REASONS = 2  #: of a total, on the home page
 
 @dataclass(frozen=True, slots=True)
 class BookResult:
-    """Total of one player by one book, with the events that moved most."""
+    """Total of one player by one book, with the events that it is made of, the smaller ones together."""
 
     source: SourceMark
     lang: str
@@ -132,9 +132,11 @@ def _iter_running_totals(ledger: LedgerView, seat: str, tricks: int) -> Iterator
 
 
 def _iter_reasons(ledger: LedgerView, seat: str) -> Iterator[tuple[str, int]]:
-    """The events that moved most for a player, the largest first."""
+    """The events that moved most for a player, the largest first, and what is left of the total."""
     sums = sorted(_sum_by_event(ledger, seat).items(), key=lambda item: -abs(item[1]))
     yield from ((fact.replace("-", " "), amount) for fact, amount in sums[:_MOST_REASONS] if amount)
+    if rest := sum(amount for _, amount in sums[_MOST_REASONS:]):
+        yield "other", rest
 
 
 def _find_key_event(ledgers: Iterable[LedgerView], seat: str) -> tuple[str, str]:
@@ -155,6 +157,7 @@ def _render_film_card(trick: TrickView, seat: str, key_card: str) -> nodes.inlin
     card = trick.of(seat)
     tile = card_tile(card) if card else span(cls="rv-tile rv-film-gap")
     tile["classes"] += ["rv-film-won"] if seat == trick.taker else []
+    tile["classes"] += ["rv-film-led"] if seat == trick.leader else []
     tile["classes"] += ["rv-film-key"] if card and card == key_card else []
     tile["html"] = {**tile.get("html", {}), "data-trick": f"{trick.number}"}
     return tile

@@ -76,11 +76,13 @@ def _find_search_faults(
 ) -> Iterator[Problem]:
     """Yield phrases that are asked for nothing, and phrases with two meanings."""
     questions = library.questions.values()
-    known = {name for question in questions for name in (question.id, question.group)} | {*read_term_ids(root)}
+    known = {name for question in questions for name in (question.id, question.group)}
+    known |= {*read_term_ids(root), *library.sources}
     for id in register.asked:
         if id not in known:
             place = positions.where(("asked", id))
-            yield place.problem(f"no question, topic or term {id}", did_you_mean(id, known, "use the id of one"))
+            hint = did_you_mean(id, known, "use the id of one")
+            yield place.problem(f"no question, topic, term or source {id}", hint)
     meanings: dict[str, int] = {}
     for at, phrases in enumerate(register.synonyms):
         for phrase in phrases:

@@ -17,6 +17,7 @@ from edition.settings import find_vendor_folder
 from edition.site.search_index import as_script, index_data, page_records, search_records, topic_records
 from edition.views.common import group_questions
 from tests.support.handwritten import find_page
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.browser
 
@@ -72,6 +73,30 @@ def test_what_players_ask_is_suggested_first_or_second_and_soon(index: Any, corp
 def test_words_of_one_meaning_find_the_same_questions(index: Any, one: str, other: str) -> None:
     questions = [{id for id in index.evaluate(FIND, words)[0] if id.startswith("Q")} for words in (one, other)]
     assert questions[0] and questions[0] == questions[1]
+
+
+TYPED = Path(__file__).parents[1] / "data" / "search-queries.yaml"
+#: Address of the first suggestion.
+ENDS = "(query) => document.querySelector('.rv-suggest-all')?.textContent.includes(`“${query}”`)"
+FIRST = "() => document.querySelector('.rv-suggest [role=option]')?.href ?? ''"
+
+
+@pytest.mark.parametrize(("part", "least"), [(1, 32), (2, 25)])
+def test_most_of_what_strangers_type_is_answered_by_the_first_suggestion(
+    browser: Any, site: Path, part: int, least: int
+) -> None:
+    """Forty queries each; what no page answers counts as missed."""
+    queries = [query for query in yaml.safe_load(TYPED.read_text(encoding="utf-8")) if query["set"] == part]
+    tab, missed = browser.new_page(), list[str]()
+    tab.goto((site / "glossary.html").as_uri())
+    box = tab.locator("input[type=search]").first
+    for query in queries:
+        box.fill("")
+        box.press_sequentially(query["query"])
+        until(tab, ENDS, query["query"])
+        missed += [] if query["to"] and tab.evaluate(FIRST).endswith(query["to"]) else [query["query"]]
+    tab.close()
+    assert len(queries) == 40 and len(queries) - len(missed) >= least, missed
 
 
 #: Topic on which each question of docs/tried.md is answered.

@@ -13,11 +13,11 @@ from edition.views.common import group_questions
 from edition.views.plain_answers import source_marks
 
 #: What can be found, and the heading under which it is shown, in this order; what a game adds stands between.
-_FIRST_KINDS: Mapping[str, str] = {"topic": "Topics", "question": "Questions", "term": "Glossary"}
+_FIRST_KINDS: Mapping[str, str] = {"topic": "Topics and pages", "question": "Questions", "term": "Glossary"}
 _LAST_KINDS: Mapping[str, str] = {
     "clause": "Rules",
     "sentence": "Sentences",
-    "page": "Pages",
+    "page": "Other pages",
     "note": "Notes",
     "emendation": "Corrected misprints",
 }

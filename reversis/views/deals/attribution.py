@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -54,10 +54,22 @@ class PairView:
 
 
 @dataclass(frozen=True, slots=True)
+class RankedCause:
+    """Answers that make a difference together, and where they make most."""
+
+    questions: tuple[QuestionLink, ...]  #: none: the pool before the deal
+    most: str  #: counters
+    account: str
+    pair: tuple[str, str]
+    pairs: int  #: of sources between which they make a difference
+
+
+@dataclass(frozen=True, slots=True)
 class CausesView:
-    """Attribution of the differences on a deal, for every two sources."""
+    """Attribution of the differences on a deal: the causes from the largest down, and those of every two sources."""
 
     accounts: tuple[str, ...]
+    ranked: tuple[RankedCause, ...]
     pairs: tuple[PairView, ...]
     command: str
     deal: str
@@ -88,7 +100,22 @@ def causes_view(library: Library, stored: Causes | None, deal: Deal) -> CausesVi
         return None
     accounts = (*deal.seats, POOL_ACCOUNT)
     pairs = tuple(pair_view(library, cause, accounts) for cause in causes)
-    return CausesView(accounts, pairs, stored.command, deal.id, stored.sources)
+    return CausesView(accounts, rank_causes(library, causes), pairs, stored.command, deal.id, stored.sources)
+
+
+def rank_causes(library: Library, found: Sequence[Caused]) -> tuple[RankedCause, ...]:
+    """Rank the answers that make a difference by the most that they add to one account between two sources."""
+    shares: dict[tuple[str, ...], list[tuple[Fraction, str, tuple[str, str]]]] = {}
+    for caused in found:
+        for cause in caused.causes:
+            most = max((abs(Fraction(share)), account) for account, share in cause.adds.items())
+            shares.setdefault(cause.questions, []).append((*most, caused.pair))
+    ordered = sorted(shares.items(), key=lambda entry: (-max(entry[1])[0], entry[0]))
+    return tuple(
+        RankedCause(_link_questions(library, slugs), format_signed_fraction(most).lstrip("+"), account, pair, len(rows))
+        for slugs, rows in ordered
+        for most, account, pair in [max(rows, key=lambda row: row[0])]
+    )
 
 
 def freshness_view(stored: Causes | None, digest: str) -> tuple[str, tuple[str, ...]] | None:

@@ -13,6 +13,7 @@ from edition.nodes.builders import (
     Content,
     add_classes,
     add_page_id,
+    block,
     bullet_list,
     details,
     fill_node,
@@ -100,30 +101,40 @@ def view_deals(corpus: Corpus, group: str) -> tuple[DealLink, ...] | None:
 
 # ---- payments
 def render_payments(view: TopicPayments) -> Nodes:
-    """Render a table for each event; sums of special deals are folded."""
+    """Render a payment of each event in one table; all that is paid is folded, event by event."""
     shown = [table for table in view.tables if not table.in_example and any(each.known for each in table.blocks)]
     special = [table for table in view.tables if table.in_example and any(each.known for each in table.blocks)]
     if not shown and not special:
         return []
     folded = [
         details(
-            f"{table.title}: {'who pays whom' if table.special else 'sums of the example deals'}",
-            defer_content(f"{table.anchor}-sums", _name_deals(table), *_render_event(view, table)),
+            f"{table.title}: {_name_sums(table)}",
+            *([defer_content(f"{table.anchor}-sums", _name_deals(table), *whole)] if table in special else whole),
         )
-        for table in special
+        for table in (*shown, *special)
+        for whole in [_render_event(view, table)]
     ]
-    for box, event in zip(folded, special, strict=True):
+    for box, event in zip(folded, (*shown, *special), strict=True):
         add_page_id(box, event.anchor)
+    examples = [_render_examples(view, shown)] if shown else []
+    title = "Who pays whom, and how much"
     return [
-        section(
-            "money",
-            "Who pays whom, and how much",
-            _money_note(view),
-            *(section(table.anchor, table.title, *_render_event(view, table)) for table in shown),
-            *folded,
-            *_render_untold(view),
-        )
+        section("money", title, _money_note(view), *examples, block(*folded, cls="rv-folds"), *_render_untold(view))
     ]
+
+
+def _name_sums(table: EventTable) -> str:
+    return "sums of the example deals" if table.in_example and not table.special else "who pays whom"
+
+
+def _render_examples(view: TopicPayments, events: Sequence[EventTable]) -> nodes.table:
+    """Table with the first payment of each event, in the first of its cases that is known."""
+    rows = list[nodes.row]()
+    for event in events:
+        case = next(case for case in event.blocks if case.known)
+        words = ": ".join(filter(None, (event.title, lower_first(case.words))))
+        rows += _block_rows(view, replace(case, words=words, lines=case.lines[:1]))
+    return render_book_table(view.sources, "examples", "One payment of each kind", "Who pays whom", rows)
 
 
 def _name_deals(table: EventTable) -> list[Content]:
@@ -152,7 +163,7 @@ def _render_event(view: TopicPayments, event: EventTable) -> Nodes:
     asked = "In which case" if only else "Who pays whom"
     return [
         *([para(lead)] if lead else []),
-        (render_book_table(view.sources, event.anchor, f"{event.title}: who pays whom", asked, rows)),
+        render_book_table(view.sources, event.anchor, f"{event.title}: who pays whom", asked, rows),
         *_event_notes(event, blocks),
         *_render_besides(view, event),
     ]

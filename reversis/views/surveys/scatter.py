@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from math import ceil, floor, log10
+from typing import TypeAlias
 
 from docutils import nodes
 
@@ -19,6 +20,10 @@ from edition.nodes.charts import HIDDEN_FROM_READERS, wrap_svg
 _ZERO, _FIRST, _LAST = 3.0, 12.0, 97.0  #: places of 0, of the first power of ten and of the last, in hundredths
 _RADIUS = 5  #: of a point, in px
 _SIZE, _HOLE = 12, 6  #: of a point in the shape of a source, and of what is left out of a hollow one, in px
+_FIELDS = ((300, 320), (840, 384))  #: a field on a telephone and on a large screen, in px; labels are parted in both
+_LETTER, _LINE = 8, 11  #: width of a digit and height of a line, in px
+
+LabelBox: TypeAlias = tuple[float, float, float, float]  #: left, top, right and bottom, in px
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +68,21 @@ class DrawnPoint:
 
 
 @dataclass(frozen=True, slots=True)
+class LabelPlace:
+    """Place of a label beside its point, in px, and which of its ends stands there."""
+
+    dx: int
+    dy: int
+    anchor: str
+
+    def lay(self, x: float, y: float, label: str) -> LabelBox:
+        """Lay a label out from its point, as a box."""
+        width = _LETTER * len(label)
+        left = x + self.dx - {"start": 0.0, "middle": width / 2, "end": width}[self.anchor]
+        return left, y + self.dy - _LINE, left + width, y + self.dy
+
+
+@dataclass(frozen=True, slots=True)
 class ChartAxis:
     """Axis with its name and its scale."""
 
@@ -73,9 +93,10 @@ class ChartAxis:
 def scatter_figure(points: Sequence[DrawnPoint], across: ChartAxis, up: ChartAxis, says: str) -> nodes.container:
     """Scatter chart: those that can be told from nothing lie above the others."""
     ordered = sorted(points, key=lambda point: point.sure)
+    places = _place_labels(ordered, across.scale, up.scale)
     parts = [
         *_draw_grid(across.scale, up.scale),
-        *(_draw_point(drawn_point, across.scale, up.scale) for drawn_point in ordered),
+        *(_draw_point(point, across.scale, up.scale, place) for point, place in zip(ordered, places, strict=True)),
     ]
     drawn = wrap_svg("".join(parts), "rv-scatter-drawn", f'role="img" aria-label="{escape(says)}"')
     ticks = wrap_svg(
@@ -118,13 +139,55 @@ def _draw_shape(x: str, y: str, kind: str, colour: str, size: int) -> str:
     return f'<rect class="{kind} {colour}" {at}/>'
 
 
-def _draw_point(point: DrawnPoint, across: LogScale, up: LogScale) -> str:
-    x, y = f"{across.place(point.across):.2f}%", f"{100 - up.place(point.up):.2f}%"
-    label = (
-        f'<text class="rv-point-label" x="{x}" y="{y}" dx="8" dy="4">{escape(point.label)}</text>'
-        if point.label
-        else ""
+#: Places of a label: beside the point, above and below it, at its corners, then further out.
+_PLACES = tuple(
+    LabelPlace(dx, dy, anchor)
+    for out in (8, 20, 32)
+    for dx, dy, anchor in (
+        (out, 4, "start"),
+        (-out, 4, "end"),
+        (0, -out, "middle"),
+        (0, out + _LINE, "middle"),
+        (out, -out, "start"),
+        (out, out + _LINE, "start"),
+        (-out, -out, "end"),
+        (-out, out + _LINE, "end"),
     )
+)
+
+
+def _place_labels(points: Sequence[DrawnPoint], across: LogScale, up: LogScale) -> list[LabelPlace]:
+    """Place labels so that none lies on another or on a number of the axis; the last place is taken where none is."""
+    taken: list[list[LabelBox]] = []  #: in each field
+    for _, height in _FIELDS:
+        ticks = (height - height * up.place(tick) / 100 for tick in up.ticks)
+        taken.append([(-5.0 * _LETTER, y - _LINE, -8.0, y + 4) for y in ticks])
+    places = list[LabelPlace]()
+    for point in points:
+        share = across.place(point.across) / 100, 1 - up.place(point.up) / 100
+        laid = [
+            (place, [place.lay(width * share[0], height * share[1], point.label) for width, height in _FIELDS])
+            for place in _PLACES
+        ]
+        place, boxes = next((choice for choice in laid if not _is_covered(choice[1], taken)), laid[-1])
+        for box, others in zip(boxes, taken, strict=True):
+            others.append(box)
+        places.append(place)
+    return places
+
+
+def _is_covered(boxes: Sequence[LabelBox], taken: Sequence[Sequence[LabelBox]]) -> bool:
+    return any(
+        left < other[2] and other[0] < right and top < other[3] and other[1] < bottom
+        for (left, top, right, bottom), others in zip(boxes, taken, strict=True)
+        for other in others
+    )
+
+
+def _draw_point(point: DrawnPoint, across: LogScale, up: LogScale, place: LabelPlace) -> str:
+    x, y = f"{across.place(point.across):.2f}%", f"{100 - up.place(point.up):.2f}%"
+    at = f'x="{x}" y="{y}" dx="{place.dx}" dy="{place.dy}" text-anchor="{place.anchor}"'
+    label = f'<text class="rv-point-label" {at}>{escape(point.label)}</text>' if point.label else ""
     return f"<g><title>{escape(point.says)}</title>{_mark(x, y, point.sure, point.colour)}{label}</g>"
 
 

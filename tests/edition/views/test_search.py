@@ -158,7 +158,7 @@ def read(folder: Path, words: str, library: Library) -> list[str]:
         ("filler: [how, ' ']", "item 2 cannot be blank"),
         ("synonyms: [[pool]]", "item 1: List should have at least 2 items"),
         ("synonyms: [[pool, pot], [bank, Pot]]", "'Pot' has two meanings"),
-        ("asked: {Q999: [who wins]}", "no question, topic or term Q999"),
+        ("asked: {Q999: [who wins]}", "no question, topic, term or source Q999"),
         ("asked: {Q001: []}", "Q001: List should have at least 1 item"),
     ],
 )

@@ -103,7 +103,9 @@ def test_an_illegal_play_names_card_trick_what_was_lawful_and_the_clause() -> No
     assert told.count("may not play") == 5
 
 
-def test_the_readme_names_every_command() -> None:
-    text = (CLONE / "README.md").read_text(encoding="utf-8")
-    listed = set(re.findall(r"^    reversis ([\w-]+)", text, re.MULTILINE))
+def test_the_page_of_commands_names_every_command_and_the_readme_none_besides() -> None:
+    page = (CLONE / "sources" / "pages" / "commands.md").read_text(encoding="utf-8")
+    listed = set(re.findall(r"^reversis ([\w-]+)", page, re.MULTILINE))
     assert set(cli.own_commands.summaries) <= listed
+    readme = (CLONE / "README.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"^    reversis ([\w-]+)", readme, re.MULTILINE)) <= {*cli.own_commands.summaries}

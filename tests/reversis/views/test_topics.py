@@ -312,7 +312,7 @@ def test_mark_of_doubt_says_which_other_reading_there_is(pages: Mapping[str, Top
     page = render_topic(view)[0]
     titles = [node["html"]["title"] for node in page.findall(nodes.inline) if "title" in node.get("html", {})]
     assert any(title.endswith(answer.other) for title in titles)
-    (box,) = (node for node in page.findall(nodes.container) if "Q057" in node["ids"])
+    (box,) = (node for node in page.findall(nodes.Element) if "Q057" in node["ids"])
     assert "could also mean: " in box.astext() and "fewest points, then no tricks if possible" in box.astext()
 
 
