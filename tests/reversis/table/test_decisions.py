@@ -100,6 +100,24 @@ def test_hoyle_makes_a_card_be_exchanged_and_one_be_given_across_the_table(page:
     assert given[1] == "East gives West a card." and page.view["phase"] == "play"
 
 
+@pytest.mark.parametrize(
+    ("source", "price"),
+    {
+        "ACA": "1 for each point in the cards laid away.",
+        "HOY": "1 for each point in the cards laid away, and 4 more. There the ace of diamonds counts 5 and the jack "
+        "of hearts counts 4. Players who sit opposite each other pay it twice.",
+        "GER": "1 for each point in the tricks that they have taken. The points of the player who led first are paid "
+        "for too, half by that player and half by the loser.",
+        "PAR": "1 for each point in the cards laid away, and 4 more. Players who sit opposite each other pay it twice.",
+    }.items(),
+)
+def test_the_rules_say_what_the_partie_costs_and_what_counts_otherwise_in_the_talon(
+    page: Page, source: str, price: str
+) -> None:
+    page.begin(source, others="cautious")
+    assert f"For the partie, or talon, the player who loses it pays {price}" in page.view["notes"]
+
+
 @pytest.mark.parametrize("source", ["ACA", "GER", "HOY"])
 def test_a_barred_heart_is_refused_by_its_clause(page: Page, source: str) -> None:
     clauses = {"ACA": "ACA.c116", "GER": "GER.c034", "HOY": "HOY.c008"}
