@@ -150,7 +150,7 @@ globalThis.reversis ??= {};
     const book = books.find((one) => one.id === yours), you = view.seats.find((one) => one.seat === view.deal.you);
     const net = you.account;
     const marked = [marks.hints ? "with hints" : "", marks.backs ? "with take-back" : ""].filter(Boolean);
-    const tries = [review?.par?.words, friend !== null ? `Whoever sent you these cards made ${signed(friend)} of them.` : "", marked.length ? `Played ${marked.join(" and ")}.` : "", review ? "" : "What else could have been done is being worked out."].filter(Boolean);
+    const tries = [review?.par?.words, friend !== null ? `Whoever sent you these cards made ${signed(friend)} of them.` : "", marked.length ? `Played ${marked.join(" and ")}.` : "", review ? review.no_dearest ?? "" : "What else could have been done is being worked out."].filter(Boolean);
     return make("div", "pl-page", [...notice,
       make("h2", "rv-unseen", "What it comes to"),
       make("div", `pl-result ${book?.classes ?? ""}`, [make("strong", "", signed(net)), make("p", "", [`${view.deal.counters} by ${book?.within ?? view.deal.title}. `, ...withCards(review?.headline.words ?? "")])]),

@@ -100,7 +100,7 @@ globalThis.reversis ??= {};
   }
 
   /* What came of a card in a lesson, and the sentence on which it rests. */
-  const lessonSlip = (leaf, unit, books) => box(books.find((one) => one.id === leaf.slip.source)?.classes ?? "", [title(`You: ${signed(leaf.net)} ${unit}`), para(withCards(leaf.words)), ...quotation(leaf.slip)]);
+  const lessonSlip = (leaf, unit, books) => box(books.find((one) => one.id === leaf.slip.source)?.classes ?? "", [title(`You: ${signed(leaf.net)} ${unit}`), para(withCards(leaf.words)), ...(leaf.reason ? [para(withCards(leaf.reason))] : []), ...quotation(leaf.slip)]);
 
   Object.assign(globalThis.reversis, { tableSlip: { ROOT, para, bookSign, learnEnglish, drawTotals, quotation, clauseSlip, describeSums, partingSlip, adviseCard, hintSlip, wordsSlip, lastTrickSlip, lessonSlip, signed } });
 })();

@@ -64,7 +64,7 @@ globalThis.reversis ??= {};
     const isBest = leaf.net === best.net, ending = isBest ? "Right." : `Not the best card: the ${spoken(lesson.right)} makes ${tableCards.signed(best.net)}.`;
     if (isBest && !settings().lessons.includes(lesson.name)) { settings().lessons.push(lesson.name); store.write(); }
     Object.assign(state, { busy: false, view: leaf.view, say: ending, slip: () => lessonSlip(leaf, leaf.view.deal.counters, BOOKS) });
-    speak(`${ending} ${leaf.words}`, false);
+    speak([ending, leaf.words, leaf.reason].filter(Boolean).join(" "), false);
     render();
     root.querySelector(".pl-acts .rv-primary")?.focus({ preventScroll: true });
   }
