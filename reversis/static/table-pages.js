@@ -73,9 +73,10 @@ globalThis.reversis ??= {};
     const book = books.find((one) => one.id === choice.source);
     const archive = make("select", "", days.map(([seed, words]) => make("option", "", words, { value: String(seed) })), { name: "archive", "aria-label": "Day" });
     archive.value = String(choice.seed);
-    const cards = [["day", "Deal of the day"], ["new", "New cards"], ["archive", "Another day"]];
+    const cards = [...(choice.same === undefined ? [] : [["same", "The same cards"]]), ["day", "Deal of the day"], ["new", "New cards"], ["archive", "Another day"]];
+    const told = { new: "Cards that nobody has seen.", same: `The same cards: no. ${choice.seed}.` }[choice.cards] ?? `No. ${choice.seed}: the same cards for everybody${choice.seed === day ? " today" : ""}.`;
     const form = make("form", "pl-panel", [
-      field("Cards", make("span", "pl-cards", [segment("cards", cards, choice.cards), ...(choice.cards === "archive" ? [archive] : [])]), choice.cards === "new" ? "Cards that nobody has seen." : `No. ${choice.seed}: the same cards for everybody${choice.seed === day ? " today" : ""}.`),
+      field("Cards", make("span", "pl-cards", [segment("cards", cards, choice.cards), ...(choice.cards === "archive" ? [archive] : [])]), told),
       field("Book", bookPick(books, choice.source), "The others settle the same cards beside it."),
       ...tableFields(choice, book),
       field("The others", segment("others", [["net", "Skilled"], ["cautious", "Careful"], ["random", "At random"]], choice.others)),

@@ -68,7 +68,7 @@ globalThis.reversis ??= {};
     const camps = parting.camps.map((camp) => make("li", "", [
       para([make("b", "", withCards(camp.says)), make("span", "pl-signs", signsOf(camp.sources))]),
       ...(camp.sums.length ? [para(describeSums(camp, books))] : []),
-      ...(camp.slip ? quotation(camp.slip) : []),
+      ...(camp.slip.words ? [para(withCards(camp.slip.words))] : []), ...quotation(camp.slip),
     ]));
     const others = parting.others.map((one) => para([...signsOf([one.source]), " ", ...withCards(one.words)], "pl-small"));
     return box("pl-parting", [...(heard ? [para(withCards(heard), "pl-heard")] : []), title(parting.words), make("ul", "pl-two", camps), ...others]);

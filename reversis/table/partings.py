@@ -14,7 +14,7 @@ from engine.cards import card_words, format_card
 from engine.deal.events import Fact
 from engine.deal.model import Deal
 from engine.play.table import find_quinolas
-from engine.readings.ask import Ask, name_other_quinolas
+from engine.readings.ask import OTHER_QUINOLAS, Ask, name_other_quinolas
 from engine.settlement.ledger import Account, Entry
 from engine.settlement.outcome import DealOutcome, Open
 from engine.settlement.payments.rules import PaymentRule
@@ -156,15 +156,24 @@ def find_camps(library: Library, stands: Sequence[Stand], card: int) -> list[Cam
     payments = dict[_Flows, list[Stand]]()
     for stand in stands:
         payments.setdefault(stand.flows, []).append(stand)
-    camps = dict[tuple[_Flows, str], list[Stand]]()
+    camps, of_rights = dict[tuple[_Flows, str], list[Stand]](), _find_question_of_rights(stands, card)
     for flows, alike in payments.items():
         others = [stand for stand in stands if stand.flows != flows]
         raised = dict.fromkeys(question for stand in (*alike, *others) for question in ask_about(stand))
         deciding = [slug for slug in raised if _can_decide(library.questions[slug])]
-        shared = find_parting_question(alike, others, deciding, card)
+        shared = of_rights or find_parting_question(alike, others, deciding, card)
         for stand in alike:
             camps.setdefault((flows, _find_bar(stand) or shared), []).append(stand)
     return [Camp(question, tuple(members)) for (_, question), members in camps.items()]
+
+
+def _find_question_of_rights(stands: Sequence[Stand], card: int) -> str:
+    """Find the question by which a card has the quinola's rights in some books only; empty where all agree on that."""
+    rulesets = [stand.settled.ruleset for stand in stands]
+    holders = [ruleset for ruleset in rulesets if card in find_quinolas(Ask(ruleset))]
+    if len(holders) in (0, len(rulesets)):
+        return ""
+    return OTHER_QUINOLAS if format_card(card) in name_other_quinolas(holders[0]) else "quinola.card"
 
 
 def _find_bar(stand: Stand) -> str:
@@ -234,7 +243,7 @@ def _describe_camp(library: Library, camp: Camp, played: CardInDoubt, names_ques
     rulings = [ruleset.rulings[camp.question] for ruleset in camp.rulesets if camp.question in ruleset.rulings]
     ruling = min(rulings, key=lambda ruling: ruling.supplied, default=None)
     quoted = [stand.settled for stand in camp.stands if ruling and stand.settled.ruleset.source == ruling.source]
-    words = [words for settled in quoted if ruling for words in [_word_answer(library, settled.ruleset, ruling)]]
+    words = [_word_answer(library, camp, ruling, played.card)] if ruling or camp.question == OTHER_QUINOLAS else []
     asks = [library.questions[camp.question].asks] if words and names_question else []
     factors = (_list_factors(library, settled, played) for settled in quoted)
     says = describe_flows(camp.stands[0].settled.deal, camp.flows, played.seat)
@@ -246,12 +255,16 @@ def _describe_camp(library: Library, camp: Camp, played: CardInDoubt, names_ques
     }
 
 
-def _word_answer(library: Library, ruleset: Ruleset, ruling: Ruling) -> str:
-    """Word an answer in a sentence: a reading in full, a sum with its counters."""
+def _word_answer(library: Library, camp: Camp, ruling: Ruling | None, card: int) -> str:
+    """Word an answer in a sentence: a reading in full, a sum with its counters, of a card's rights its name."""
+    if ruling is None or camp.question == OTHER_QUINOLAS:
+        names = (name_other_quinolas(ruleset).get(format_card(card)) for ruleset in camp.rulesets)
+        return f"The {card_words(card)} is {next((f'the {name}' for name in names if name), 'no quinola')}."
     question = library.questions[ruling.question]
     if question.closed:
         answer = format_answer(question, ruling.value, library)
         return capitalise(answer.full or answer.short)
+    ruleset = next(ruleset for ruleset in camp.rulesets if ruleset.source == ruling.source)
     return f"{capitalise(speak_answer(SpokenRules(library, ruleset), question, ruling.value)).rstrip('.')}."
 
 

@@ -118,24 +118,22 @@ def _describe_total(library: Library, book: BookSettlements, seat: int) -> dict[
 
 
 def list_parts(book: BookSettlements, seat: int) -> list[dict[str, Any]]:
-    """List what has made a player's total, the largest sums first, of that who pays whom; nothing without a total."""
+    """List what has made a player's total, the largest sums first, with whom they pay or are paid by."""
     parts = [
-        (sum_, settled, entry)
+        {"words": _describe_part(settled, entry, seat), "sum": sum_}
         for settled in book.settled
         for entry in settled.entries
         if (sum_ := sum_entry(settled, entry, seat))
     ]
-    parts.sort(key=lambda part: -abs(part[0]))
-    return [
-        {"words": _describe_part(settled, entry, seat, is_largest=not at), "sum": sum_}
-        for at, (sum_, settled, entry) in enumerate(parts)
-    ]
+    return sorted(parts, key=lambda part: -abs(part["sum"]))
 
 
-def _describe_part(settled: Settled, entry: Entry, seat: int, is_largest: bool) -> str:
+def _describe_part(settled: Settled, entry: Entry, seat: int) -> str:
+    """Describe an entry with the payments in which a player has a share."""
     names = TableNames(settled.deal.seats, seat)
-    paid = describe_payments(names, list_paid_sums(entry, settled.ruleset, settled.before)) if is_largest else ""
-    return f"{names.describe_entry(entry)}{f' {paid}.' if paid else ''}"
+    paid = list_paid_sums(entry, settled.ruleset, settled.before)
+    own = describe_payments(names, (sums for sums in paid if seat in sums[:2]))
+    return f"{names.describe_entry(entry)} {own}."
 
 
 def find_total(library: Library, book: BookSettlements, seat: int) -> tuple[int | None, str, str]:

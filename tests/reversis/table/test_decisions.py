@@ -130,6 +130,20 @@ def test_a_barred_heart_is_refused_by_its_clause(page: Page, source: str) -> Non
     raise AssertionError("no heart was barred")
 
 
+@pytest.mark.parametrize("source", ["PAM", "HOY"])
+def test_what_is_got_before_play_is_marked_until_ones_first_card(page: Page, source: str) -> None:
+    page.begin(source, seed=328, others="cautious")
+    before = {cell["card"] for cell in page.view["hand"]}
+    assert not any(cell["drawn"] for cell in page.view["hand"])
+    while page.view["phase"] != "play":
+        page.move(page.lawful()[0])
+    marked = {cell["card"] for cell in page.view["hand"] if cell["drawn"]}
+    assert marked == {cell["card"] for cell in page.view["hand"]} - before
+    assert len(marked) == (2 if source == "HOY" else 1)
+    page.move(page.lawful()[0])
+    assert not any(cell["drawn"] for cell in page.view["hand"])
+
+
 @pytest.mark.parametrize("source", ["ACA", "MEY", "PAM", "PAR", "PIE"])
 def test_who_keeps_the_hand_may_look_at_the_card_left_and_the_record_has_it(page: Page, source: str) -> None:
     page.begin(source, seed=328, others="cautious")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from engine.cards import rank_of
+from engine.cards import parse_card_name, rank_of
 from engine.play.table import ACE_RANK, TOLERABLE
 from engine.session.session import give_own_pool
 from engine.settlement.settle import Settled, settle
@@ -24,6 +24,7 @@ from tests.support.settling import SIGLA, Rules
 from tests.support.table_deals import break_off, play_deal
 
 SEAT = 0
+QUEEN_OF_HEARTS = parse_card_name("QH")
 
 
 def test_camps_pay_differently_and_each_has_its_own_words(library: Library, rules: Rules) -> None:
@@ -98,6 +99,23 @@ def test_what_a_led_card_is_owed_parts_the_books_though_nobody_has_won_yet(libra
     parting = find_trick_parting(library, books, SEAT)
     assert parting and any("the winner of the partie" in camp["says"] for camp in parting["camps"])
     assert any(camp["says"] == "Nobody pays." for camp in parting["camps"])
+
+
+def test_a_card_without_the_quinolas_rights_is_never_told_by_rules_of_the_quinola(
+    library: Library, rules: Rules
+) -> None:
+    """The queen of hearts is a second quinola in one book alone: that is where they part, not by what it costs."""
+    told = 0
+    for seed in range(6):
+        deal = play_deal(rules("PAM"), seed)
+        number = next(number for number, row in enumerate(deal.tricks, 1) if QUEEN_OF_HEARTS in row)
+        books = settle_by_books([rules(siglum) for siglum in SIGLA], rules("PAM"), [break_off(deal, number)], SEAT)
+        stands = [stand for book in books if book.settled and (stand := find_stand(book, QUEEN_OF_HEARTS, SEAT))]
+        camps = find_camps(library, stands, QUEEN_OF_HEARTS) if number < len(deal.tricks) else []
+        for camp in camps if len(camps) > 1 else ():
+            told += 1
+            assert camp.question == "quinola.others"
+    assert told > 2
 
 
 def test_a_deal_that_is_over_has_no_parting(library: Library, rules: Rules) -> None:
