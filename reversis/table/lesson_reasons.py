@@ -17,7 +17,7 @@ _MANY = ("aces", "led aces", "fines", "they")  #: subjects in the plural
 
 @dataclass(frozen=True)
 class MatterOutcome:
-    """What a matter of a deal has brought a player, after a card."""
+    """Sum that a matter of a deal has brought a player, after a card."""
 
     card: int
     settled: Settled
@@ -36,7 +36,7 @@ class MatterOutcome:
 
     @property
     def manner(self) -> str:
-        """What befell the privileged card that it is about; empty where it is about none."""
+        """Fate of the privileged card that it is about; empty where it is about none."""
         return name_manner(self.entries[0]) if self.matter[1] is not None and self.entries else ""
 
     def describe(self, subject: str) -> str:

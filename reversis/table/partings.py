@@ -30,14 +30,14 @@ from rulebook.answers.wording import format_answer
 from rulebook.model import Library, Question, Ruleset, Ruling, Silent
 from rulebook.phrases import capitalise, format_counters, join_names
 
-WINNER = "winner of the partie"  #: nobody knows who that is while the deal is played
+PARTIE_WINNER = "winner of the partie"  #: nobody knows who that is while the deal is played
 _LATER = "Nobody can tell yet: it depends on cards that you have not seen, or on how the deal ends."
 _Flows: TypeAlias = "frozenset[tuple[Account, Account]]"  #: who pays whom
 
 
 @dataclass(frozen=True)
 class Stand:
-    """What a book makes of a card of a trick, by one layout: in all of them the same players pay."""
+    """Payments of a book for a card of a trick, by one layout: in all of them the same players pay."""
 
     settled: Settled
     flows: _Flows
@@ -141,7 +141,7 @@ def list_flows(settled: Settled, entries: Iterable[Entry]) -> _Flows:
     for entry in entries:
         flows |= {(paid.payer, paid.payee) for paid in entry.postings if paid.counted(settled.before)}
         if entry.reason == "open" and entry.rule == "led" and entry.fact.player is not None:
-            flows.add((entry.fact.player, WINNER))
+            flows.add((entry.fact.player, PARTIE_WINNER))
     return frozenset(flows)
 
 
@@ -293,7 +293,7 @@ def describe_flows(deal: Deal, flows: _Flows, seat: int) -> str:
     """Describe who pays whom, without amounts: "East pays you and the pool; you owe the winner of the partie"."""
     names, payees = TableNames(deal.seats, seat), dict[tuple[Account, str], list[str]]()
     for payer, payee in sorted(flows, key=lambda flow: [(isinstance(account, str), account) for account in flow]):
-        payees.setdefault((payer, "owe" if payee == WINNER else "pay"), []).append(_name_account(names, payee))
+        payees.setdefault((payer, "owe" if payee == PARTIE_WINNER else "pay"), []).append(_name_account(names, payee))
     clauses = (
         f"{_name_account(names, payer)} {verb if payer == seat else f'{verb}s'} {join_names(paid)}"
         for (payer, verb), paid in payees.items()

@@ -9,7 +9,7 @@ from engine.play.table import ACE_RANK, TOLERABLE
 from engine.session.session import give_own_pool
 from engine.settlement.settle import Settled, settle
 from reversis.table.partings import (
-    WINNER,
+    PARTIE_WINNER,
     describe_flows,
     find_camps,
     find_stand,
@@ -128,5 +128,5 @@ def test_who_pays_is_said_without_amounts(rules: Rules) -> None:
     assert describe_flows(deal, frozenset(), SEAT) == "Nobody pays."
     assert describe_flows(deal, frozenset({(0, 1), (0, "pool")}), SEAT) == "You pay East and the pool."
     assert describe_flows(deal, frozenset({(2, 0)}), SEAT) == "North pays you."
-    owed = frozenset({(0, "pool"), (0, WINNER)})
+    owed = frozenset({(0, "pool"), (0, PARTIE_WINNER)})
     assert describe_flows(deal, owed, SEAT) == "You pay the pool; you owe the winner of the partie."
