@@ -54,7 +54,7 @@ class Camp:
 
     @property
     def flows(self) -> _Flows:
-        """Who pays whom."""
+        """Payers with their payees."""
         return self.stands[0].flows
 
     @property
