@@ -32,9 +32,9 @@ globalThis.reversis ??= {};
     const items = hand.map((one, at) => {
       const isLit = free || one.legal, key = isLit ? KEYS[lit.indexOf(one.card)] : "";
       const card = wholeCard(one.card, {
-        tag: "button", cls: `${isLit ? "" : "pl-dim"}${one.privilege && isLit ? "pl-privilege" : ""} ${marks[one.card] ?? ""}`.trim(), quinola: one.quinola, type: "button",
-        "aria-label": `${one.name}${isLit ? one.privilege ? ", by your privilege" : "" : ", not now"}`, tabindex: one.card === first ? "0" : "-1",
-        ...(isLit ? {} : { "aria-disabled": "true" }), ...(marks[one.card] === "pl-chosen" ? { "aria-pressed": "true" } : {}),
+        tag: "button", cls: [isLit ? "" : "pl-dim", one.privilege && isLit ? "pl-privilege" : "", one.drawn ? "pl-drawn" : "", marks[one.card] ?? ""].filter(Boolean).join(" "), quinola: one.quinola, type: "button",
+        "aria-label": `${one.name}${one.drawn ? ", drawn" : ""}${isLit ? one.privilege ? ", by your privilege" : "" : ", not now"}`, tabindex: one.card === first ? "0" : "-1",
+        ...(isLit ? {} : { "aria-disabled": "true" }), ...(one.drawn ? { title: "drawn" } : {}), ...(marks[one.card] === "pl-chosen" ? { "aria-pressed": "true" } : {}),
       });
       const gap = at && hand[at - 1].suit !== one.suit ? "pl-suitgap" : "";
       return make("span", `pl-held ${gap}`.trim(), [card, ...(key ? [make("kbd", "", key, { "aria-hidden": "true" })] : [])]);

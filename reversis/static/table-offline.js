@@ -8,6 +8,7 @@
   const listLoaded = () => performance.getEntriesByType("resource").map((entry) => entry.name);
   async function keep() {
     const script = new URL("sw.js", ROOT), found = await fetch(script, { method: "HEAD" });
+    await found.text(); // an answer that nobody reads is called off, and stands among the failed requests
     if (found.status !== 200) return; // `reversis serve` has none: its pages change
     await navigator.serviceWorker.register(script);
     const { active } = await navigator.serviceWorker.ready;

@@ -43,7 +43,8 @@ globalThis.reversis ??= {};
   function describeGame(entry) {
     if (!bookOf(entry.source)) return [entry.id, `A game by ${entry.source}, a book that this edition has not: save it as a file`, ""];
     const { view } = entry, you = view?.seats.find((one) => one.seat === view.deal.you);
-    const at = !view || view.phase === "waiting" ? "dealt" : view.phase === "over" ? count(view.deal.number, "deal") : `trick ${view.trick?.number ?? 1} of ${view.deal.cards}`;
+    const which = view?.deal.number > 1 ? `deal ${view.deal.number}, ` : "";
+    const at = !view || view.phase === "waiting" ? `${which}dealt` : view.phase === "over" ? count(view.deal.number, "deal") : `${which}trick ${view.trick?.number ?? 1} of ${view.deal.cards}`;
     return [entry.id, `${nameOf(entry)}: ${at}`, you && view.phase === "over" ? tableCards.signed(you.account) : ""];
   }
   function drawChoose() {

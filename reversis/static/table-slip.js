@@ -63,13 +63,15 @@ globalThis.reversis ??= {};
 
   /* `heard`: what has just been paid, where the slip lies over the line that says it. */
   function partingSlip(parting, books, heard = "") {
+    const signsOf = (ids) => ids.map((id) => books.find((one) => one.id === id)).filter(Boolean)
+      .flatMap((book) => [make("span", book.classes, bookSign(book), { title: book.name }), make("span", "rv-unseen", book.name)]);
     const camps = parting.camps.map((camp) => make("li", "", [
-      para([make("b", "", withCards(camp.says)), make("span", "pl-signs", camp.sources.map((id) => books.find((one) => one.id === id)).filter(Boolean)
-        .flatMap((book) => [make("span", book.classes, bookSign(book), { title: book.name }), make("span", "rv-unseen", book.name)]))]),
+      para([make("b", "", withCards(camp.says)), make("span", "pl-signs", signsOf(camp.sources))]),
       ...(camp.sums.length ? [para(describeSums(camp, books))] : []),
-      ...(camp.slip ? quotation(camp.slip) : []),
+      ...(camp.slip.words ? [para(withCards(camp.slip.words))] : []), ...quotation(camp.slip),
     ]));
-    return box("pl-parting", [...(heard ? [para(withCards(heard), "pl-heard")] : []), title(parting.words), make("ul", "pl-two", camps)]);
+    const others = parting.others.map((one) => para([...signsOf([one.source]), " ", ...withCards(one.words)], "pl-small"));
+    return box("pl-parting", [...(heard ? [para(withCards(heard), "pl-heard")] : []), title(parting.words), make("ul", "pl-two", camps), ...others]);
   }
 
   const HOW = { exchange: "lay away", give: "give", play: "play" };
@@ -98,7 +100,7 @@ globalThis.reversis ??= {};
   }
 
   /* What came of a card in a lesson, and the sentence on which it rests. */
-  const lessonSlip = (leaf, unit, books) => box(books.find((one) => one.id === leaf.slip.source)?.classes ?? "", [title(`You: ${signed(leaf.net)} ${unit}`), para(withCards(leaf.words)), ...quotation(leaf.slip)]);
+  const lessonSlip = (leaf, unit, books) => box(books.find((one) => one.id === leaf.slip.source)?.classes ?? "", [title(`You: ${signed(leaf.net)} ${unit}`), para(withCards(leaf.words)), ...(leaf.reason ? [para(withCards(leaf.reason))] : []), ...quotation(leaf.slip)]);
 
   Object.assign(globalThis.reversis, { tableSlip: { ROOT, para, bookSign, learnEnglish, drawTotals, quotation, clauseSlip, describeSums, partingSlip, adviseCard, hintSlip, wordsSlip, lastTrickSlip, lessonSlip, signed } });
 })();

@@ -64,7 +64,7 @@ globalThis.reversis ??= {};
     const isBest = leaf.net === best.net, ending = isBest ? "Right." : `Not the best card: the ${spoken(lesson.right)} makes ${tableCards.signed(best.net)}.`;
     if (isBest && !settings().lessons.includes(lesson.name)) { settings().lessons.push(lesson.name); store.write(); }
     Object.assign(state, { busy: false, view: leaf.view, say: ending, slip: () => lessonSlip(leaf, leaf.view.deal.counters, BOOKS) });
-    speak(`${ending} ${leaf.words}`, false);
+    speak([ending, leaf.words, leaf.reason].filter(Boolean).join(" "), false);
     render();
     root.querySelector(".pl-acts .rv-primary")?.focus({ preventScroll: true });
   }
@@ -86,13 +86,14 @@ globalThis.reversis ??= {};
     } catch (fault) {
       if (turn === state.run) Object.assign(state, { fault: fault.message, view: before });
     } finally {
-      if (turn === state.run) { state.busy = false; render(); if (before.phase === "waiting") takeUpCards(); followQueue(); }
+      if (turn === state.run) { state.busy = false; render(); takeUpCards(before); followQueue(); }
     }
   }
 
-  /* The keys are at the cards once they are dealt, unless the visitor is at something else. */
-  function takeUpCards() {
-    if (document.activeElement === stage || document.activeElement?.closest(".pl-acts")) focusHand();
+  /* The keys are at a card that may be played once it is one's turn, unless the visitor is at something else. */
+  function takeUpCards(before) {
+    const { activeElement } = document, isDealt = before.phase === "waiting" && activeElement?.closest(".pl-acts");
+    if (activeElement === stage || isDealt || activeElement?.closest(".pl-hand")) focusHand();
   }
 
   async function accept(answer, before, asked, turn) {
@@ -230,15 +231,18 @@ globalThis.reversis ??= {};
   function sendBack(words) {
     const { entry } = state, { game, source, wishes, seed, players, pack, others } = entry;
     leave();
-    Object.assign(state.choice, { cards: begun.deals.has(seed) ? "archive" : "new", source, wishes, seed: seed ?? today(), players, pack, others });
+    Object.assign(state.choice, { ...sameCards(seed), source, wishes, players, pack, others });
     Object.assign(state, { notice: words, unread: game ? entry : null });
     render();
   }
 
+  /* The cards of a game once more; those of the day where it has no number. */
+  const sameCards = (seed) => (seed === null || seed === undefined ? { cards: "day", seed: today() } : { cards: "same", same: seed, seed });
+
   function anotherBook() {
     const { entry } = state, at = BOOKS.findIndex((one) => one.id === entry.source);
     leave();
-    state.choice = { ...state.choice, cards: entry.seed === today() ? "day" : begun.deals.has(entry.seed) ? "archive" : "new", seed: entry.seed ?? today(), source: BOOKS[(at + 1) % BOOKS.length].id, players: begun.players, pack: begun.pack };
+    state.choice = { ...state.choice, ...sameCards(entry.seed), source: BOOKS[(at + 1) % BOOKS.length].id, players: begun.players, pack: begun.pack };
     render();
   }
 
@@ -247,12 +251,12 @@ globalThis.reversis ??= {};
     lay: () => layAway(state.chosen), keep: () => layAway(null), look: () => layAway(null, true), announce: () => { const { value } = state.view.choices.find((one) => one.name === "announce"); request({ do: "table.choose", name: "announce", value: !value }); }, unqueue: () => { state.queued = undefined; render(); },
     hint: askHint, back: () => { state.slip = null; request({ do: "table.back" }); },
     last: () => { if (state.view.last) { state.slip = () => lastTrickSlip(state.view); render(); } },
-    why: () => { state.slip = () => clauseSlip(state.view.offer.why, BOOKS); render(); root.querySelector(".pl-slip")?.focus({ preventScroll: true }); },
-    close: () => { state.slip = null; state.asked = ""; render(); },
+    why: () => { const { why } = state.view.offer; state.slip = () => clauseSlip(why, BOOKS); speak(`${why.title} ${why.words}`, false); render(); }, // Hint is the next stop of Tab
+    close: () => { state.slip = null; state.asked = ""; render(); focusHand(); },
     "go-on": () => state.parting?.(), retry: () => state.retry?.(), rules: showRules,
     finish: () => { if (state.screen === "guess") { state.entry.guessed = true; store.keepGame(state.entry); } toEnd(); },
     show: () => { state.shown = true; render(); },
-    next: () => { const { view } = state; Object.assign(state, { screen: "game", slip: null, review: null, changes: {}, say: "", notice: "" }); state.view = { ...view, phase: "waiting", hand: [], trick: { number: 1, cards: [] }, last: null }; state.entry.guessed = false; request({ do: "table.next" }); },
+    next: () => { const { view } = state; Object.assign(state, { screen: "game", slip: null, review: null, changes: {}, say: "", notice: "" }); state.view = { ...view, phase: "waiting", hand: [], trick: { number: 1, cards: [] }, last: null }; state.entry.guessed = false; request({ do: "table.next" }); scrollTo(0, 0); },
     another: anotherBook, link: copyLink, line: copyLine, save: () => saveFile(), leave,
     standing: () => { state.screen = "standing"; state.notice = ""; render(); scrollTo(0, 0); },
     "back-to-game": () => { state.screen = state.view.phase === "over" ? "end" : "game"; render(); focusHand(); },
@@ -276,7 +280,7 @@ globalThis.reversis ??= {};
   root.addEventListener("submit", (event) => { event.preventDefault(); sitDown(state.choice); });
 
   const CHANGES = {
-    cards: (value) => { const { choice } = state; Object.assign(choice, { cards: value, seed: value === "new" ? newSeed() : value === "day" ? today() : days().includes(choice.seed) ? choice.seed : today() }); },
+    cards: (value) => { const { choice } = state; Object.assign(choice, { cards: value, seed: value === "new" ? newSeed() : value === "same" ? choice.same : value === "day" ? today() : days().includes(choice.seed) ? choice.seed : today() }); },
     archive: (value) => { state.choice.seed = Number(value); },
     source: (value) => { const fits = bookOf(value).tables.some(([players, pack]) => players === state.choice.players && pack === state.choice.pack); Object.assign(state.choice, { source: value, wishes: [], ...(fits ? {} : { players: begun.players, pack: begun.pack }) }); },
     players: (value) => { state.choice.players = Number(value); },
@@ -331,9 +335,9 @@ globalThis.reversis ??= {};
 
   function pressKey(event) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return false;
-    if (event.target.closest("input, select, textarea, summary, a, .pl-menu")) return false;
     const { code } = event, inGame = state.screen === "game", onCard = event.target.closest(".pl-hand");
-    if (code === "Escape" && inGame && state.slip) return ACTS.close() ?? true;
+    if (code === "Escape" && inGame && state.slip && !event.target.closest(".pl-menu")) return ACTS.close() ?? true;
+    if (event.target.closest("input, select, textarea, summary, a, .pl-menu")) return false;
     if (code === "Space" && (skip() || (inGame && (press("go-on") || press("finish"))))) return true;
     if (code === "Space" && onCard) return true; // whoever skips what is shown does not play a card with the same key
     if (code === "Enter" && inGame && (onCard || event.target === stage) && isChoosing() && state.chosen) return layAway(state.chosen) ?? true;

@@ -18,6 +18,7 @@ from engine.readings.meanings.deal import LOOKS
 from engine.readings.meanings.play import FIRST_LEADER
 from reversis.table.game import TableGame, deal_anew
 from reversis.table.offers import KEPT_HAND, ExchangeQuestion
+from reversis.table.partie_words import describe_partie_price
 from reversis.table.players import NET
 from reversis.table.refusals import build_refusal_slip, find_refusal
 from reversis.table.slips import Slip, build_slip
@@ -197,7 +198,8 @@ _NOTES: Mapping[str, _Condition] = {
 def list_notes(game: TableGame, table: PlayTable, seat: int) -> list[str]:
     """List remarks on decisions that have no control, and on what the person alone knows."""
     remarks = (words for words, holds in _NOTES.items() if holds(game, game.ask, seat))
-    notes = [*describe_quinolas(table), *remarks, describe_points(table)]
+    prices = filter(None, (describe_points(table), describe_partie_price(game.ask)))
+    notes = [*describe_quinolas(table), *prices, *remarks]
     if table.holder == seat and game.deal.fragment:
         until = table.last - game.ask.number("espagnolette.until")
         privilege = f"You hold the espagnolette: up to trick {until} you need not follow suit"

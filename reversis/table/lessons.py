@@ -19,6 +19,7 @@ from engine.generation.at_table import add_card
 from engine.settlement.settle import Settled, settle
 from reversis.files.positions import read_position, restore_deal
 from reversis.table.game import TableGame, open_table
+from reversis.table.lesson_reasons import explain_better_card
 from reversis.table.options import TableOptions
 from reversis.table.payments import sum_entry
 from reversis.table.person_view import view_game
@@ -143,6 +144,7 @@ def _write_lesson(library: Library, lesson: Mapping[str, Any]) -> dict[str, Any]
     game = open_table(library, TableOptions(LESSON_SOURCE, _NO_LOT, kinds), (position,))
     sight = look_at_game(game)
     refusals = {card: find_refusal(game, card) for card in sight.hand}
+    leaves = restore_leaves(library, lesson)
     return {
         "name": lesson["name"],
         "title": _TITLES[lesson["name"]],
@@ -156,9 +158,17 @@ def _write_lesson(library: Library, lesson: Mapping[str, Any]) -> dict[str, Any]
         },
         "leaves": {
             format_card(leaf.card): _write_leaf(game, leaf, _SENTENCES.get(lesson["name"], ""))
-            for leaf in restore_leaves(library, lesson)
+            | {"reason": _explain_leaf(library, max(leaves, key=lambda leaf: leaf.net), leaf, sight.names)}
+            for leaf in leaves
         },
     }
+
+
+def _explain_leaf(library: Library, best: Leaf, leaf: Leaf, names: TableNames) -> str:
+    """Explain why the best card is better than that of a leaf; empty where it is none."""
+    if best.net == leaf.net:
+        return ""
+    return explain_better_card(library, (best.card, best.settled), (leaf.card, leaf.settled), names)
 
 
 def _write_leaf(game: TableGame, leaf: Leaf, question: str) -> dict[str, Any]:

@@ -8,13 +8,12 @@ from typing import Any
 from engine.cards import format_card, rank_of
 from engine.deal.model import Deal
 from engine.play.table import PlayTable
-from engine.readings.meanings.stake import POOL_ACCOUNT
-from engine.settlement.ledger import Entry, Posting
+from engine.settlement.ledger import Entry
 from engine.settlement.settle import Settled
 from reversis.table.game import TableGame, deal_anew, take_back
 from reversis.table.known_payments import KnownPayments, find_known_payments, name_line
 from reversis.table.partie_words import explain_partie
-from reversis.table.payments import choose_telling_ruling, keep_tricks, list_factors, name_pools
+from reversis.table.payments import choose_telling_ruling, keep_tricks, list_factors, list_paid_sums
 from reversis.table.slips import build_slip
 from reversis.table.table_words import TableNames, describe_exchange, describe_gift, describe_payments
 from reversis.words.ledgers import LedgerLine
@@ -72,16 +71,7 @@ def describe_line(
     game: TableGame, names: TableNames, settled: Settled | None, line: LedgerLine, number: int | None
 ) -> _Move:
     """Describe a payment with its slip, in the trick that brought it, if any; that of the end is marked."""
-    pools, pool, unit = name_pools(game.ruleset), game.deal.pool(game.ruleset.source), game.ruleset.unit
-
-    def name(posting: Posting, account: int | str) -> int | str:
-        return pools[posting.pool] if account == POOL_ACCOUNT else account
-
-    paid = [
-        (name(posting, posting.payer), name(posting, posting.payee), amount)
-        for posting in line.entry.postings
-        if (amount := posting.counted(pool))
-    ]
+    unit, paid = game.ruleset.unit, list_paid_sums(line.entry, game.ruleset, game.deal.pool(game.ruleset.source))
     ruling = choose_telling_ruling(line)
     title = describe_payments(names, paid, unit)
     words = " ".join([names.describe_entry(line.entry), *explain_sums(game, names, settled, line.entry)])

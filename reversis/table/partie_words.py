@@ -1,16 +1,79 @@
-"""The partie, or talon, of a deal that is over: its sum and what makes it, in a sentence."""
+"""The partie, or talon, in sentences: its price by a book, and in a deal that is over what made its sum."""
 
 from __future__ import annotations
 
-from engine.cards import card_words
+from collections.abc import Iterator, Mapping
+
+from engine.cards import CARD_RANKS, card_words, parse_card_name, rank_of
 from engine.readings.ask import Ask
 from engine.settlement.ledger import Entry
 from engine.settlement.outcome import list_talon_points
 from engine.settlement.settle import Settled
 from reversis.table.table_words import TableNames
-from rulebook.phrases import format_count, join_names
+from rulebook.phrases import format_count, format_times, join_names
+
+#: Who pays for the partie, and what whoever led first adds, by their readings.
+_PAYERS: Mapping[str, str] = {
+    "loser": "the player who loses it pays",
+    "every-other": "all but the winner pay",
+    "every-other-with-points": "all who have points pay, but for the winner,",
+}
+_SHARES: Mapping[str, str] = {
+    "own-points-halved": "The points of the player who led first are paid for too, half by that player and half by the "
+    "loser.",
+    "debt-shared": "The player who led first pays half of it.",
+    "only-equals": "The player who led first pays half of it if another has as many points.",
+}
 
 
+# ---- by a book
+def describe_partie_price(ask: Ask) -> str:
+    """Describe what is paid for the partie by a book's answers; empty where it has none."""
+    if not ask.answers("partie.amount") or not ask.answers("partie.paid-by"):
+        return ""
+    return " ".join(
+        [
+            f"For the partie, or talon, {_PAYERS[ask.word('partie.paid-by')]} {_describe_reckoning(ask)}.",
+            *_list_talon_values(ask),
+            *_list_changes(ask),
+        ]
+    )
+
+
+def _describe_reckoning(ask: Ask) -> str:
+    amount = ask.word("partie.amount")
+    if amount == "agreed-sum":
+        sum_ = f": {ask.number('partie.agreed-sum')}" if ask.answers("partie.agreed-sum") else ""
+        return f"the sum agreed on{sum_}"
+    each = f"{ask.number('partie.per-point')} for each point"
+    if amount == "payers-points":
+        return f"{each} in the tricks that they have taken"
+    bonus = ask.number("talon.bonus")
+    return f"{each} in the cards laid away{f', and {bonus} more' if bonus else ''}"
+
+
+def _list_talon_values(ask: Ask) -> Iterator[str]:
+    """List the cards that count otherwise in the talon than in tricks, as a sentence."""
+    if ask.word("partie.amount") != "talon-cards" or not ask.answers("talon.special-cards"):
+        return
+    plain, special = ask.table("cards.points"), ask.table("talon.special-cards").items()
+    cards = [(parse_card_name(name), value) for name, value in special]
+    other = [(card, value) for card, value in cards if plain.get(CARD_RANKS[rank_of(card)], 0) != value]
+    if other:
+        yield f"There {join_names([f'the {card_words(card)} counts {value}' for card, value in other])}."
+
+
+def _list_changes(ask: Ask) -> Iterator[str]:
+    """List by whose seat the price changes: players who sit opposite, the one who led first."""
+    times = ask.number("partie.opposite") if ask.answers("partie.opposite") else 1
+    if times != 1:
+        yield f"Players who sit opposite each other pay it {format_times(times)}."
+    share = ask.word("partie.eldest-share") if ask.answers("partie.eldest-share") else ""
+    if share in _SHARES:
+        yield _SHARES[share]
+
+
+# ---- when the deal is over
 def explain_partie(settled: Settled, entry: Entry, names: TableNames) -> list[str]:
     """Explain by what the partie is counted, as sentences: the cards of the talon, or the points of who pays it."""
     ask, partie, player = Ask(settled.ruleset), settled.outcome.partie, entry.fact.player

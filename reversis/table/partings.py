@@ -10,46 +10,72 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, TypeAlias
 
+from engine.cards import card_words, format_card
+from engine.deal.events import Fact
 from engine.deal.model import Deal
 from engine.play.table import find_quinolas
-from engine.readings.ask import Ask
+from engine.readings.ask import OTHER_QUINOLAS, Ask, name_other_quinolas
 from engine.settlement.ledger import Account, Entry
-from engine.settlement.outcome import DealOutcome
-from engine.settlement.settle import Settled, all_entries
+from engine.settlement.outcome import DealOutcome, Open
+from engine.settlement.payments.rules import PaymentRule
+from engine.settlement.settle import PAYMENT_RULE_RANKS, Settled, apply_payment_rule, pair_rules_with_facts
 from reversis.table.payments import list_factors, sum_entry
 from reversis.table.slips import build_slip
 from reversis.table.table_words import TableNames
-from reversis.table.totals import BookSettlements
+from reversis.table.totals import BookSettlements, find_total
 from reversis.words.events import AT_THE_TABLE
+from reversis.words.spoken_answers import SpokenRules, speak_answer
 from rulebook.answers.values import format_canonical
 from rulebook.answers.wording import format_answer
-from rulebook.model import Library, Ruleset
+from rulebook.model import Library, Question, Ruleset, Ruling, Silent
 from rulebook.phrases import capitalise, format_counters, join_names
 
+PARTIE_WINNER = "winner of the partie"  #: nobody knows who that is while the deal is played
+_LATER = "Nobody can tell yet: it depends on cards that you have not seen, or on how the deal ends."
 _Flows: TypeAlias = "frozenset[tuple[Account, Account]]"  #: who pays whom
 
 
 @dataclass(frozen=True)
-class Camp:
-    """Books that have the same players pay for a card."""
+class Stand:
+    """Payments of a book for a card of a trick, by one layout: in all of them the same players pay."""
 
+    settled: Settled
     flows: _Flows
-    books: tuple[Settled, ...]  #: each by one layout: for this trick all say the same
-    sums: tuple[int | None, ...]  #: what the player wins by each; None where it depends on unseen cards
+    sum: int | None  #: what the player wins; None where it depends on unseen cards
+    entries: tuple[Entry, ...]  #: about the card, those that no book would mention included
+
+
+@dataclass(frozen=True)
+class Camp:
+    """Books that have the same players pay for a card, by answers to the same question."""
+
+    question: str
+    stands: tuple[Stand, ...]
+
+    @property
+    def flows(self) -> _Flows:
+        """Payers with their payees."""
+        return self.stands[0].flows
 
     @property
     def rulesets(self) -> tuple[Ruleset, ...]:
         """The rules of these books."""
-        return tuple(settled.ruleset for settled in self.books)
+        return tuple(stand.settled.ruleset for stand in self.stands)
 
 
 def find_trick_parting(library: Library, books: Sequence[BookSettlements], seat: int) -> dict[str, Any] | None:
     """Find where the books part in the trick just finished, as data; None where they do not, or the deal is over."""
     known = [book for book in books if book.settled and book.tricks and not book.final]
     for card in _list_cards(known):
-        camps = find_camps(known, card, seat)
-        if len(camps) > 1 and (question := find_parting_question(camps, card)):
-            return _describe_parting(library, camps, question, CardInDoubt(card, known[0].tricks, seat))
+        stands = {book.ruleset.source: find_stand(book, card, seat) for book in known}
+        camps = find_camps(library, [stand for stand in stands.values() if stand], card)
+        if len({camp.flows for camp in camps}) > 1:
+            others = [
+                {"source": book.ruleset.source, "words": _explain_silence(library, book, seat)}
+                for book in books
+                if not stands.get(book.ruleset.source)
+            ]
+            return {**_describe_parting(library, camps, CardInDoubt(card, known[0].tricks, seat)), "others": others}
     return None
 
 
@@ -62,15 +88,45 @@ def _list_cards(books: Sequence[BookSettlements]) -> list[int]:
     return sorted({fact.card for fact in facts if fact.card is not None}, key=lambda card: (card not in quinolas, card))
 
 
-def find_camps(books: Iterable[BookSettlements], card: int, seat: int) -> list[Camp]:
-    """Find which books have the same players pay for a card of the last trick; left out are those that cannot tell."""
-    camps = dict[_Flows, list[tuple[Settled, int | None]]]()
-    for book in books:
-        flows = {list_flows(settled, card, book.tricks) for settled in book.settled}
-        if len(flows) == 1 and not any(is_open(settled, book.tricks) for settled in book.settled):
-            sums = {sum_card(settled, card, book.tricks, seat) for settled in book.settled}
-            camps.setdefault(flows.pop(), []).append((book.settled[0], sums.pop() if len(sums) == 1 else None))
-    return [Camp(flows, *zip(*members, strict=True)) for flows, members in camps.items()]
+def _explain_silence(library: Library, book: BookSettlements, seat: int) -> str:
+    """Explain why a book takes no part: it does not settle the deal, or nobody can tell yet what it says."""
+    return _LATER if book.settled else f"{capitalise(find_total(library, book, seat)[2])}."
+
+
+# ---- what a book says
+def find_stand(book: BookSettlements, card: int, seat: int) -> Stand | None:
+    """Find what a book makes of a card of the last trick; None where that depends on what nobody can know yet."""
+    first, *others = (list_table_entries(settled, card, book.tricks) for settled in book.settled)
+    flows = list_flows(book.settled[0], first)
+    if any(list_flows(*pair) != flows for pair in zip(book.settled[1:], others, strict=True)):
+        return None
+    if any(entry.reason == "open" and entry.rule != "led" for entries in (first, *others) for entry in entries):
+        return None
+    sums = {sum_card(settled, card, book.tricks, seat) for settled in book.settled}
+    return Stand(book.settled[0], flows, sums.pop() if len(sums) == 1 else None, first)
+
+
+def list_table_entries(settled: Settled, card: int, trick: int) -> tuple[Entry, ...]:
+    """List what every rule says at the table about a card of a trick, that nothing is paid or is yet open included."""
+    outcome = DealOutcome(settled.played.measures, Ask(settled.ruleset))
+    pairs = [pair for pair in pair_rules_with_facts(settled.played) if _is_about(*pair, card, trick)]
+    entries = (_apply_rule(rule, fact, outcome) for rule, fact in sorted(pairs, key=_rank_rule))
+    return tuple(entry for entry in entries if entry)
+
+
+def _is_about(rule: PaymentRule, fact: Fact, card: int, trick: int) -> bool:
+    return (fact.card, fact.trick) == (card, trick) and rule.name in AT_THE_TABLE
+
+
+def _rank_rule(pair: tuple[PaymentRule, Fact]) -> int:
+    return PAYMENT_RULE_RANKS[pair[0].name]
+
+
+def _apply_rule(rule: PaymentRule, fact: Fact, outcome: DealOutcome) -> Entry | None:
+    try:
+        return apply_payment_rule(rule, fact, outcome, unsaid=True)
+    except Open:
+        return Entry(rule.name, fact, rule.name, (), (), "open")
 
 
 def list_card_entries(settled: Settled, card: int, trick: int) -> Iterator[Entry]:
@@ -79,10 +135,14 @@ def list_card_entries(settled: Settled, card: int, trick: int) -> Iterator[Entry
     return (entry for entry in entries if entry.rule in AT_THE_TABLE)
 
 
-def list_flows(settled: Settled, card: int, trick: int) -> _Flows:
-    """List who pays whom for a card of a trick, at the table."""
-    postings = (posting for entry in list_card_entries(settled, card, trick) for posting in entry.postings)
-    return frozenset((posting.payer, posting.payee) for posting in postings if posting.counted(settled.before))
+def list_flows(settled: Settled, entries: Iterable[Entry]) -> _Flows:
+    """List who pays whom by some entries; what is open for a led card is owed to the winner of the partie."""
+    flows = set[tuple[Account, Account]]()
+    for entry in entries:
+        flows |= {(paid.payer, paid.payee) for paid in entry.postings if paid.counted(settled.before)}
+        if entry.reason == "open" and entry.rule == "led" and entry.fact.player is not None:
+            flows.add((entry.fact.player, PARTIE_WINNER))
+    return frozenset(flows)
 
 
 def sum_card(settled: Settled, card: int, trick: int, seat: int) -> int:
@@ -90,49 +150,70 @@ def sum_card(settled: Settled, card: int, trick: int, seat: int) -> int:
     return sum(sum_entry(settled, entry, seat) for entry in list_card_entries(settled, card, trick))
 
 
-def is_open(settled: Settled, trick: int) -> bool:
-    """Return whether something of a trick is decided only when the deal is over."""
-    return any(f"{rule} (trick {trick})" in settled.open for rule in AT_THE_TABLE)
+# ---- the questions
+def find_camps(library: Library, stands: Sequence[Stand], card: int) -> list[Camp]:
+    """Find which books have the same players pay for a card, and for each the question that makes the difference."""
+    payments = dict[_Flows, list[Stand]]()
+    for stand in stands:
+        payments.setdefault(stand.flows, []).append(stand)
+    camps, of_rights = dict[tuple[_Flows, str], list[Stand]](), _find_question_of_rights(stands, card)
+    for flows, alike in payments.items():
+        others = [stand for stand in stands if stand.flows != flows]
+        raised = dict.fromkeys(question for stand in (*alike, *others) for question in ask_about(stand))
+        deciding = [slug for slug in raised if _can_decide(library.questions[slug])]
+        shared = of_rights or find_parting_question(alike, others, deciding, card)
+        for stand in alike:
+            camps.setdefault((flows, _find_bar(stand) or shared), []).append(stand)
+    return [Camp(question, tuple(members)) for (_, question), members in camps.items()]
 
 
-# ---- the question
-def find_parting_question(camps: Sequence[Camp], card: int) -> str:
-    """Find the question whose answers part the books as their payments do; empty where none comes near."""
-    raised = dict.fromkeys(
-        question for camp in camps for settled in camp.books for question in ask_about(settled, card)
-    )
-    scores = {question: _score_question(camps, question) for question in raised}
+def _find_question_of_rights(stands: Sequence[Stand], card: int) -> str:
+    """Find the question by which a card has the quinola's rights in some books only; empty where all agree on that."""
+    rulesets = [stand.settled.ruleset for stand in stands]
+    holders = [ruleset for ruleset in rulesets if card in find_quinolas(Ask(ruleset))]
+    if len(holders) in (0, len(rulesets)):
+        return ""
+    return OTHER_QUINOLAS if format_card(card) in name_other_quinolas(holders[0]) else "quinola.card"
+
+
+def _find_bar(stand: Stand) -> str:
+    """Find the question by whose answer nothing is paid; empty where something is, or no single one decides it."""
+    return "" if stand.flows else next((entry.by for entry in stand.entries if entry.by), "")
+
+
+def _can_decide(question: Question) -> bool:
+    """Return whether a question may decide who pays, or whether: one on tricks or suits decides how much."""
+    return question.closed or question.measure.get("type") in ("integer", "privileged-cards")
+
+
+def find_parting_question(camp: Sequence[Stand], others: Sequence[Stand], questions: Iterable[str], card: int) -> str:
+    """Find the question whose answers part a camp from other books the most; empty where none does."""
+    scores = {question: _score_question(camp, others, question, card) for question in questions}
     best = max(scores, key=lambda question: scores[question], default="")
     return best if best and scores[best] > 0 else ""
 
 
-def ask_about(settled: Settled, card: int) -> Iterator[str]:
+def ask_about(stand: Stand) -> Iterator[str]:
     """Ask by which questions it is decided what is paid for a card, or that nothing is; the decisive ones first."""
-    outcome = DealOutcome(settled.played.measures, Ask(settled.ruleset))
-    entries = [
-        entry
-        for entry in all_entries(settled.played, outcome, [], unsaid=True)
-        if entry.fact.card == card and entry.rule in AT_THE_TABLE
-    ]
-    yield from (entry.by for entry in entries if entry.by)
-    yield from (question for entry in entries for question in _list_asked(entry))
+    yield from (entry.by for entry in stand.entries if entry.by)
+    yield from (question for entry in stand.entries if entry.postings for question in entry.asked)
 
 
-def _list_asked(entry: Entry) -> Sequence[str]:
-    return entry.asked if entry.postings else ()
+def _score_question(camp: Sequence[Stand], others: Sequence[Stand], question: str, card: int) -> int:
+    """Score a question: books of the others that it parts from a camp, less those that it parts within the camp."""
+    answers, theirs = ([_answer(stand, question, card) for stand in stands] for stands in (camp, others))
+    return sum(a != b for a in answers for b in theirs) - sum(a != b for a, b in combinations(answers, 2))
 
 
-def _score_question(camps: Sequence[Camp], question: str) -> int:
-    """Score a question: pairs of books in two camps that it parts, less those in one camp."""
-    answers = [[_answer(ruleset, question) for ruleset in camp.rulesets] for camp in camps]
-    between = (one != other for a, b in combinations(answers, 2) for one in a for other in b)
-    within = (one != other for camp in answers for one, other in combinations(camp, 2))
-    return sum(between) - sum(within)
-
-
-def _answer(ruleset: Ruleset, question: str) -> str:
-    ruling = ruleset.rulings.get(question)
-    return "" if ruling is None else format_canonical(ruling.value)
+def _answer(stand: Stand, question: str, card: int) -> str:
+    """Answer of a book for a card; of a sum only whether it is anything."""
+    ruleset, name = stand.settled.ruleset, format_card(card)
+    ask = Ask(ruleset).about(name if name in name_other_quinolas(ruleset) else "")
+    try:
+        value = ask(question)
+    except Silent:
+        return ""
+    return str(bool(value)) if isinstance(value, int) else format_canonical(value)
 
 
 # ---- in words
@@ -145,32 +226,46 @@ class CardInDoubt:
     seat: int
 
 
-def _describe_parting(library: Library, camps: Sequence[Camp], slug: str, played: CardInDoubt) -> dict[str, Any]:
-    question = library.questions[slug]
-    asks = f"{question.asks[:1].lower()}{question.asks[1:]}"
+def _describe_parting(library: Library, camps: Sequence[Camp], played: CardInDoubt) -> dict[str, Any]:
+    slugs = [*dict.fromkeys(camp.question for camp in camps if camp.question)]
+    asks = library.questions[slugs[0]].asks if len(slugs) == 1 else f"Who pays for the {card_words(played.card)}?"
     return {
-        "question": question.id,
-        "title": question.asks,
-        "words": f"Here the books part: {asks}",
+        "questions": [library.questions[slug].id for slug in slugs],
+        "title": asks,
+        "words": f"Here the books part: {asks[:1].lower()}{asks[1:]}",
         "trick": played.trick,
-        "camps": [_describe_camp(library, camp, slug, played) for camp in camps],
+        "camps": [_describe_camp(library, camp, played, len(slugs) > 1) for camp in camps],
     }
 
 
-def _describe_camp(library: Library, camp: Camp, slug: str, played: CardInDoubt) -> dict[str, Any]:
-    rulings = [ruleset.rulings[slug] for ruleset in camp.rulesets if slug in ruleset.rulings]
+def _describe_camp(library: Library, camp: Camp, played: CardInDoubt, names_question: bool) -> dict[str, Any]:
+    """Describe a camp with the answer that makes the difference; `names_question`: it is not that of all camps."""
+    rulings = [ruleset.rulings[camp.question] for ruleset in camp.rulesets if camp.question in ruleset.rulings]
     ruling = min(rulings, key=lambda ruling: ruling.supplied, default=None)
-    answer = format_answer(library.questions[slug], ruling.value, library) if ruling else None
-    words = [capitalise(answer.full or answer.short)] if answer else []
-    quoted = (settled for settled in camp.books if ruling and settled.ruleset.source == ruling.source)
+    quoted = [stand.settled for stand in camp.stands if ruling and stand.settled.ruleset.source == ruling.source]
+    words = [_word_answer(library, camp, ruling, played.card)] if ruling or camp.question == OTHER_QUINOLAS else []
+    asks = [library.questions[camp.question].asks] if words and names_question else []
     factors = (_list_factors(library, settled, played) for settled in quoted)
-    says = describe_flows(camp.books[0].deal, camp.flows, played.seat)
+    says = describe_flows(camp.stands[0].settled.deal, camp.flows, played.seat)
     return {
         "sources": [ruleset.source for ruleset in camp.rulesets],
         "says": says,
         "sums": list_camp_sums(camp),
-        "slip": build_slip(library, [ruling] if ruling else [], says, " ".join([*words, *next(factors, ())])),
+        "slip": build_slip(library, [ruling] if ruling else [], says, " ".join([*asks, *words, *next(factors, ())])),
     }
+
+
+def _word_answer(library: Library, camp: Camp, ruling: Ruling | None, card: int) -> str:
+    """Word an answer in a sentence: a reading in full, a sum with its counters, of a card's rights its name."""
+    if ruling is None or camp.question == OTHER_QUINOLAS:
+        names = (name_other_quinolas(ruleset).get(format_card(card)) for ruleset in camp.rulesets)
+        return f"The {card_words(card)} is {next((f'the {name}' for name in names if name), 'no quinola')}."
+    question = library.questions[ruling.question]
+    if question.closed:
+        answer = format_answer(question, ruling.value, library)
+        return capitalise(answer.full or answer.short)
+    ruleset = next(ruleset for ruleset in camp.rulesets if ruleset.source == ruling.source)
+    return f"{capitalise(speak_answer(SpokenRules(library, ruleset), question, ruling.value)).rstrip('.')}."
 
 
 def _list_factors(library: Library, settled: Settled, played: CardInDoubt) -> Iterator[str]:
@@ -181,7 +276,7 @@ def _list_factors(library: Library, settled: Settled, played: CardInDoubt) -> It
 def list_camp_sums(camp: Camp) -> list[dict[str, Any]]:
     """List what the player wins or loses by the books of a camp, those together that say the same."""
     groups = dict[tuple[int, str], list[str]]()
-    for ruleset, sum_ in zip(camp.rulesets, camp.sums, strict=True):
+    for ruleset, sum_ in ((stand.settled.ruleset, stand.sum) for stand in camp.stands):
         if sum_:
             groups.setdefault((sum_, ruleset.unit), []).append(ruleset.source)
     return [
@@ -195,13 +290,13 @@ def list_camp_sums(camp: Camp) -> list[dict[str, Any]]:
 
 
 def describe_flows(deal: Deal, flows: _Flows, seat: int) -> str:
-    """Describe who pays whom, without amounts: "East pays you and the pool"."""
-    names, payees = TableNames(deal.seats, seat), dict[Account, list[str]]()
+    """Describe who pays whom, without amounts: "East pays you and the pool; you owe the winner of the partie"."""
+    names, payees = TableNames(deal.seats, seat), dict[tuple[Account, str], list[str]]()
     for payer, payee in sorted(flows, key=lambda flow: [(isinstance(account, str), account) for account in flow]):
-        payees.setdefault(payer, []).append(_name_account(names, payee))
+        payees.setdefault((payer, "owe" if payee == PARTIE_WINNER else "pay"), []).append(_name_account(names, payee))
     clauses = (
-        f"{_name_account(names, payer)} {'pay' if payer == seat else 'pays'} {join_names(paid)}"
-        for payer, paid in payees.items()
+        f"{_name_account(names, payer)} {verb if payer == seat else f'{verb}s'} {join_names(paid)}"
+        for (payer, verb), paid in payees.items()
     )
     return f"{capitalise('; '.join(clauses) or 'nobody pays')}."
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from engine.deal.events import Fact
 from engine.deal.model import Deal
+from engine.deal.pool import Pool
 from engine.readings.ask import name_other_quinolas, name_quinola
 from engine.readings.meanings.stake import POOL_ACCOUNT
 from engine.settlement.ledger import Account, Entry, Posting, compute_balances
@@ -71,6 +72,17 @@ def sum_entry(settled: Settled, entry: Entry, seat: int) -> int:
     """Sum what an entry of a ledger brings a player."""
     paid = zip(entry.postings, settled.amounts(entry), strict=True)
     return sum(amount * ((posting.payee == seat) - (posting.payer == seat)) for posting, amount in paid)
+
+
+def list_paid_sums(entry: Entry, ruleset: Ruleset, before: Pool) -> list[tuple[int | str, int | str, int]]:
+    """List who pays whom how much by an entry, pools under their names; what comes to nothing is left out."""
+    pools = name_pools(ruleset)
+
+    def name(posting: Posting, account: Account) -> Account:
+        return pools[posting.pool] if account == POOL_ACCOUNT else account
+
+    sums = ((posting, posting.counted(before)) for posting in entry.postings)
+    return [(name(paid, paid.payer), name(paid, paid.payee), amount) for paid, amount in sums if amount]
 
 
 def list_factors(library: Library, settled: Settled, entry: Entry, names: TableNames) -> list[str]:

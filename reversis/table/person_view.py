@@ -96,6 +96,7 @@ def list_pools(sight: PersonSight) -> list[dict[str, Any]]:
 def list_hand(sight: PersonSight) -> list[dict[str, Any]]:
     """List the cards in hand: which may be taken, and which only by the privilege of the espagnolette."""
     quinolas, legal, follows = sight.table.quinolas, {*sight.legal}, find_following_suit(sight)
+    drawn = find_drawn_cards(sight)
     return [
         {
             "card": format_card(card),
@@ -105,9 +106,19 @@ def list_hand(sight: PersonSight) -> list[dict[str, Any]]:
             "legal": card in legal,
             "quinola": card in quinolas,
             "privilege": follows is not None and suit_of(card) != follows,
+            "drawn": card in drawn,
         }
         for card in sight.hand
     ]
+
+
+def find_drawn_cards(sight: PersonSight) -> set[int]:
+    """Find the cards that the person has got since the deal, until the first one is played."""
+    deal, seat = sight.deal, sight.seat
+    if len(sight.hand) < len(deal.hands[seat]):
+        return set()
+    got = {exchange.taken for exchange in deal.exchange if exchange.seat == seat}
+    return {card for card in (*got, *(gift.card for gift in deal.gifts if gift.to == seat)) if card is not None}
 
 
 def find_following_suit(sight: PersonSight) -> int | None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 from engine.cards import card_words, format_card
 from engine.deal.model import Deal
@@ -31,10 +31,11 @@ def review_deal(game: TableGame) -> dict[str, Any]:
     """Review the last deal of a game, which is over, as plain data; totals by other books are not in it."""
     names = TableNames(game.seats, game.persons[0])
     settled = settle_so_far(game.deal, game.ruleset)
-    records = write_game_records(game.deals, str(game.options))
+    records, dearest = write_game_records(game.deals, str(game.options)), find_dearest_card(game)
     return {
         "headline": describe_headline(settled, names) if settled else None,
-        "dearest": find_dearest_card(game),
+        "dearest": dearest,
+        "no_dearest": "" if dearest else explain_no_dearest_card(game),
         "par": find_par(game),
         "ledger": list_ledger(game, settled, names),
         "record": records[-1],
@@ -76,17 +77,31 @@ _PURPOSES: Mapping[str, str] = {
 }
 
 
+Matter: TypeAlias = "tuple[str, int | None]"  #: what payments are for, and the privileged card, if they are for one
+_LED_ACES = "led aces"
+
+
 def list_headline_parts(settled: Settled, names: TableNames) -> list[dict[str, Any]]:
     """List what each matter of a deal has brought the person: the partie first, a privileged card, all aces."""
-    groups = dict[tuple[str, int | None], list[Entry]]({(PARTIE_PHRASE, None): []})
+    return [
+        {"words": f"{_describe_matter(key, about, settled, names)} {_describe_gain(sum_)}", "sum": sum_}
+        for key, about in group_by_matter(settled).items()
+        if (sum_ := sum_entries(settled, about, names.you))
+    ]
+
+
+def group_by_matter(settled: Settled) -> dict[Matter, list[Entry]]:
+    """Group the entries of a deal by what they are for: the partie first, each privileged card, aces, led aces."""
+    groups = dict[Matter, list[Entry]]({(PARTIE_PHRASE, None): []})
     for entry in settled.entries:
         matter = _PURPOSES.get(entry.rule) or _name_card_matter(entry)
         groups.setdefault((matter, entry.fact.card if matter == "quinola" else None), []).append(entry)
-    return [
-        {"words": f"{_describe_matter(key, about[0], names)} {_describe_gain(sum_)}", "sum": sum_}
-        for key, about in groups.items()
-        if (sum_ := sum(sum_entry(settled, entry, names.you) for entry in about))
-    ]
+    return groups
+
+
+def sum_entries(settled: Settled, entries: Iterable[Entry], seat: int) -> int:
+    """Sum what some entries bring a player."""
+    return sum(sum_entry(settled, entry, seat) for entry in entries)
 
 
 def _describe_gain(sum_: int) -> str:
@@ -94,17 +109,29 @@ def _describe_gain(sum_: int) -> str:
 
 
 def _name_card_matter(entry: Entry) -> str:
+    if entry.fact.kind == "ace" and entry.fact.manner == "led":
+        return _LED_ACES
     return {"quinola": "quinola", "ace": "aces"}.get(entry.fact.kind, "fines")
 
 
-def _describe_matter(key: tuple[str, int | None], entry: Entry, names: TableNames) -> str:
+def _describe_matter(key: Matter, entries: Sequence[Entry], settled: Settled, names: TableNames) -> str:
     matter, card = key
-    player = entry.fact.player
+    player = entries[0].fact.player if entries else None
     if card is None or player is None:
-        return matter
+        partie = settled.outcome.partie
+        payees = {posting.payee for entry in entries for posting in entry.postings}
+        return (
+            f"{matter}, owed to the winner of the partie,"
+            if matter == _LED_ACES and partie and payees == {partie.winner}
+            else matter
+        )
     holder = "your" if player == names.you else f"{names.name(player)}'s"
-    manner = CARD_EVENT_PHRASES.get(entry.name.removeprefix("quinola-"), entry.fact.manner)
-    return f"{holder} {card_words(card)} was {manner}, and that"
+    return f"{holder} {card_words(card)} was {name_manner(entries[0])}, and that"
+
+
+def name_manner(entry: Entry) -> str:
+    """Name what befell the card of an entry, after "the quinola was"."""
+    return CARD_EVENT_PHRASES.get(entry.name.removeprefix("quinola-"), entry.fact.manner)
 
 
 def list_ledger(game: TableGame, settled: Settled | None, names: TableNames) -> list[dict[str, Any]]:
@@ -133,6 +160,18 @@ def find_dearest_card(game: TableGame) -> dict[str, Any] | None:
     compared = [(decision, compare_decision(game, decision)) for decision in decisions]
     dear = [pair for pair in compared if pair[1].better >= _ENOUGH and pair[1].by > 0]
     return _dump_dearest(*max(dear, key=lambda pair: pair[1].by)) if dear else None
+
+
+def explain_no_dearest_card(game: TableGame) -> str:
+    """Explain in a sentence why no card of the person's is called the dearest."""
+    if find_net(game.ruleset, len(game.seats), game.deal.pack) is None:
+        return "No net has learnt this table, so that none of your cards is judged."
+    if not any(list_decisions(game)):
+        return "No card of yours cost you: a skilled player would have played the same."
+    return (
+        "No card of yours clearly cost you: where a skilled player would have played another, it does better in fewer "
+        f"than {_ENOUGH} of {LAYOUTS} layouts of the cards you had not seen."
+    )
 
 
 def list_decisions(game: TableGame) -> Iterator[ReviewedDecision]:

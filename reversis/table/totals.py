@@ -18,9 +18,10 @@ from engine.deal.model import Deal
 from engine.play.table import ACE_RANK, TOLERABLE, Refusal, find_quinolas, has_privilege
 from engine.readings.ask import Ask
 from engine.session.session import Session, Step, begin, prepare_next_deal, steps
+from engine.settlement.ledger import Entry
 from engine.settlement.settle import Refused, Settled, Unanswered, has_unsaid_gifts, settle
-from reversis.table.payments import sum_entry, sum_payments
-from reversis.table.table_words import TableNames
+from reversis.table.payments import list_paid_sums, sum_entry, sum_payments
+from reversis.table.table_words import TableNames, describe_payments
 from reversis.table.unseen import cover_deal, lay_out_either_way
 from reversis.words.ledgers import AnySettlement
 from rulebook.model import Library, Ruleset
@@ -117,14 +118,22 @@ def _describe_total(library: Library, book: BookSettlements, seat: int) -> dict[
 
 
 def list_parts(book: BookSettlements, seat: int) -> list[dict[str, Any]]:
-    """List what has made a player's total, the largest sums first; nothing where a book has none."""
+    """List what has made a player's total, the largest sums first, with whom they pay or are paid by."""
     parts = [
-        {"words": TableNames(settled.deal.seats, seat).describe_entry(entry), "sum": sum_}
+        {"words": _describe_part(settled, entry, seat), "sum": sum_}
         for settled in book.settled
         for entry in settled.entries
         if (sum_ := sum_entry(settled, entry, seat))
     ]
     return sorted(parts, key=lambda part: -abs(part["sum"]))
+
+
+def _describe_part(settled: Settled, entry: Entry, seat: int) -> str:
+    """Describe an entry with the payments in which a player has a share."""
+    names = TableNames(settled.deal.seats, seat)
+    paid = list_paid_sums(entry, settled.ruleset, settled.before)
+    own = describe_payments(names, (sums for sums in paid if seat in sums[:2]))
+    return f"{names.describe_entry(entry)} {own}."
 
 
 def find_total(library: Library, book: BookSettlements, seat: int) -> tuple[int | None, str, str]:

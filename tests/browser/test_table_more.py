@@ -104,3 +104,41 @@ def test_a_deal_in_settle_is_played_on_at_the_table(opened: Open) -> None:
     until(page, "document.querySelector('.pl-head')?.textContent.includes('trick 4 of')", timeout=ENGINE)
     turn(page)
     assert len(kept_game(page)["deals"][0]["tricks"]) == 4 and kept_game(page)["deals"][0]["fragment"]
+
+
+def test_the_keys_are_at_a_card_that_may_be_played_and_come_back_from_what_is_read(opened: Open) -> None:
+    page = opened("play.html#cards=328&s=PAM", reduced_motion="reduce")
+    turn(page)
+    held = "document.activeElement?.dataset.card"
+    page.locator("[data-do=why]").press("Enter")
+    until(page, "document.activeElement?.dataset.do === 'why' && document.querySelector('.pl-slip')")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.dataset.do") == "hint"
+    page.keyboard.press("Escape")
+    assert page.evaluate(held) and page.locator(".pl-slip").count() == 0
+    page.keyboard.press("Digit1")
+    page.keyboard.press("Enter")
+    until(page, "document.querySelector('.pl-drawn')?.ariaLabel.includes(', drawn')", timeout=ENGINE)
+    for _ in range(4):
+        while turn(page) == "go-on":
+            page.keyboard.press("Space")
+        until(page, f"{held} && document.activeElement.getAttribute('aria-disabled') === null")
+        page.keyboard.press("Enter")
+    assert page.locator(".pl-drawn").count() == 0
+
+
+def test_the_same_cards_by_another_book_are_called_so_and_a_game_names_its_deal(opened: Open) -> None:
+    page = opened("play.html#cards=879986&s=PAM", reduced_motion="reduce")
+    play_deal(page)
+    page.locator("[data-do=another]").click()
+    assert "The same cards: no. 879986." in page.locator(".pl-choose").inner_text()
+    page.locator(".pl-cards label", has_text="New cards").click()
+    assert "Cards that nobody has seen." in page.locator(".pl-choose").inner_text()
+    page.locator(".pl-cards label", has_text="The same cards").click()
+    page.locator("[data-do=resume]").first.click()
+    page.locator(".pl-page [data-do=next]").scroll_into_view_if_needed()
+    page.locator(".pl-page [data-do=next]").click()
+    turn(page)
+    assert page.evaluate("scrollY") == 0
+    page.locator(".pl-head > [data-do=leave]").click()
+    assert "no. 879986: deal 2, trick 1 of 11" in page.locator("[data-do=resume]").first.inner_text()

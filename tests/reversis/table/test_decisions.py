@@ -100,6 +100,24 @@ def test_hoyle_makes_a_card_be_exchanged_and_one_be_given_across_the_table(page:
     assert given[1] == "East gives West a card." and page.view["phase"] == "play"
 
 
+@pytest.mark.parametrize(
+    ("source", "price"),
+    {
+        "ACA": "1 for each point in the cards laid away.",
+        "HOY": "1 for each point in the cards laid away, and 4 more. There the ace of diamonds counts 5 and the jack "
+        "of hearts counts 4. Players who sit opposite each other pay it twice.",
+        "GER": "1 for each point in the tricks that they have taken. The points of the player who led first are paid "
+        "for too, half by that player and half by the loser.",
+        "PAR": "1 for each point in the cards laid away, and 4 more. Players who sit opposite each other pay it twice.",
+    }.items(),
+)
+def test_the_rules_say_what_the_partie_costs_and_what_counts_otherwise_in_the_talon(
+    page: Page, source: str, price: str
+) -> None:
+    page.begin(source, others="cautious")
+    assert f"For the partie, or talon, the player who loses it pays {price}" in page.view["notes"]
+
+
 @pytest.mark.parametrize("source", ["ACA", "GER", "HOY"])
 def test_a_barred_heart_is_refused_by_its_clause(page: Page, source: str) -> None:
     clauses = {"ACA": "ACA.c116", "GER": "GER.c034", "HOY": "HOY.c008"}
@@ -110,6 +128,20 @@ def test_a_barred_heart_is_refused_by_its_clause(page: Page, source: str) -> Non
             assert page.move(barred[0])["refused"]["clause"] == clauses[source]
             return
     raise AssertionError("no heart was barred")
+
+
+@pytest.mark.parametrize("source", ["PAM", "HOY"])
+def test_what_is_got_before_play_is_marked_until_ones_first_card(page: Page, source: str) -> None:
+    page.begin(source, seed=328, others="cautious")
+    before = {cell["card"] for cell in page.view["hand"]}
+    assert not any(cell["drawn"] for cell in page.view["hand"])
+    while page.view["phase"] != "play":
+        page.move(page.lawful()[0])
+    marked = {cell["card"] for cell in page.view["hand"] if cell["drawn"]}
+    assert marked == {cell["card"] for cell in page.view["hand"]} - before
+    assert len(marked) == (2 if source == "HOY" else 1)
+    page.move(page.lawful()[0])
+    assert not any(cell["drawn"] for cell in page.view["hand"])
 
 
 @pytest.mark.parametrize("source", ["ACA", "MEY", "PAM", "PAR", "PIE"])

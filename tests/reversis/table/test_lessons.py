@@ -68,3 +68,27 @@ def test_lessons_are_written_out_with_their_words_and_their_sentence(library: Li
             assert leaf["slip"]["quote"] or leaf["slip"]["assumption"]
         nets = {card: leaf["net"] for card, leaf in lesson["leaves"].items()}
         assert nets[lesson["right"]] == max(nets.values())
+
+
+def test_a_lesson_says_why_another_card_is_better_by_what_both_bring(library: Library) -> None:
+    reasons = {lesson["name"]: lesson for lesson in list_lessons(library)}
+    for lesson in reasons.values():
+        best = lesson["leaves"][lesson["right"]]
+        assert not best["reason"]
+        for leaf in lesson["leaves"].values():
+            assert bool(leaf["reason"]) == (leaf["net"] < best["net"])
+    assert reasons["points"]["leaves"]["6D"]["reason"] == (
+        "With the 3 of diamonds the partie brings you 14; with the 6 of diamonds it brings you nothing."
+    )
+    assert reasons["all"]["leaves"]["2H"]["reason"] == (
+        "The jack of hearts is led in trick 6 and brings you 45; with the 2 of hearts it is led in trick 11 and brings "
+        "you nothing."
+    )
+    assert reasons["espagnolette"]["leaves"]["2D"]["reason"].endswith(
+        "North pays 5 × 2 (they sit opposite) × 2 (in the last trick) = 20."
+    )
+
+
+def test_what_is_owed_to_the_winner_of_the_partie_is_told_apart_from_other_aces(library: Library) -> None:
+    words = list_lessons(library)[0]["leaves"]["3D"]["words"]
+    assert "aces brought you 2; led aces, owed to the winner of the partie, brought you 2." in words

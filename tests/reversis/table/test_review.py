@@ -30,6 +30,7 @@ from reversis.table.offers import KEPT_HAND
 from reversis.table.options import TableOptions
 from reversis.table.review import (
     describe_headline,
+    explain_no_dearest_card,
     find_dearest_card,
     find_par,
     list_decisions,
@@ -93,6 +94,15 @@ def test_the_review_agrees_with_the_ledger_and_the_record(library: Library, sour
         assert dearest["card"] in dearest["words"] or str(dearest["better"]) in dearest["words"]
 
 
+def test_where_no_card_is_called_dear_a_line_says_why(library: Library) -> None:
+    like_a_net = explain_no_dearest_card(play_game(library, "PAM", 328, by_net=True))
+    assert like_a_net == "No card of yours cost you: a skilled player would have played the same."
+    others = explain_no_dearest_card(play_game(library, "PAM", 328))
+    assert others.startswith("No card of yours clearly cost you: ") and "fewer than 20 of 30 layouts" in others
+    alone = open_table(library, TableOptions("ACA", 1, ("person", *["cautious"] * 4), players=5))
+    assert explain_no_dearest_card(let_others_move(deal_next(alone, find_session(alone, 0)))).startswith("No net")
+
+
 @pytest.mark.slow
 def test_a_card_is_called_dear_where_another_does_better_in_most_layouts(library: Library) -> None:
     dearest = find_dearest_card(play_game(library, "GER", 4))
@@ -139,8 +149,8 @@ def test_the_headline_says_tricks_partie_and_quinola(library: Library) -> None:
     assert isinstance(settled, Settled)
     words = describe_headline(settled, TableNames(game.seats, 0))["words"]
     assert words == (
-        "You took 6 tricks and lost the partie, or talon, which cost you 30; aces cost you 9; your jack of hearts was "
-        "forced, and that cost you 55."
+        "You took 6 tricks and lost the partie, or talon, which cost you 30; led aces, owed to the winner of the "
+        "partie, cost you 8; your jack of hearts was forced, and that cost you 55; aces cost you 1."
     )
 
 
@@ -156,6 +166,7 @@ def test_the_parts_of_the_headline_sum_up_to_the_net(library: Library, source: s
         for part in headline["parts"]:
             assert str(abs(part["sum"])) in headline["words"]
             named.add(part["words"].split()[0])
+    assert {"led", "the", "your"} <= named or source in ("ACA", "GER")
     assert {"aces", "the", "your"} <= named
 
 

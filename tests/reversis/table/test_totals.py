@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
@@ -99,6 +100,8 @@ def test_in_the_end_totals_are_those_of_each_book_with_its_own_pool(library: Lib
             assert total["total"] == (settled.net[SEAT] if isinstance(settled, Settled) else None)
             assert bool(total["reason"]) != isinstance(settled, Settled)
             assert sum(part["sum"] for part in total["parts"]) == (total["total"] or 0)
+            for part in total["parts"]:
+                assert re.search(r"\. (?:You|\w+ pays you) .*\d", part["words"]), "whom you pay, or who pays you"
             numbers += total["total"] is not None
             passed += bool(total["passed"])
             why = [words for words in total["passed"] if words.endswith("each book settles the cards that were played")]

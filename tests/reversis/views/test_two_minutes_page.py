@@ -24,6 +24,7 @@ SUMS = {
     r"pays it: (\d+), and the points": "talon.bonus",
     r"The taker pays you (\d+) besides": "quinola.thrown-off.amount",
     r"you pay (\d+) to whoever led": "quinola.forced.amount",
+    r"the heart, and the others (\d+) each": "quinola.forced.others-pay",
     r"takes the trick pays you (\d+), for": "ace.thrown-off.amount",
     r"your neighbours pay (\d+) each": "reversis.made.neighbour",
     r"the player opposite (\d+)\.": "reversis.made.opposite",
@@ -57,6 +58,13 @@ def test_the_sums_are_those_of_the_pamphlet(rules: Rules, words: str, slug: str)
     assert written is not None
     answer = rules("PAM").rulings[slug].value
     assert not isinstance(answer, Like) and int(written[1]) == answer
+
+
+def test_a_led_card_is_owed_as_the_pamphlet_has_it(rules: Rules) -> None:
+    assert "A led ace or quinola is owed to the partie’s winner, who must ask." in read_words("two-minutes.md")
+    owed = {rules("PAM").rulings[f"{card}.led.payee"].value for card in ("ace", "quinola")}
+    assert owed == {"winner-of-partie"}
+    assert rules("PAM").rulings["payments.led-claimed"].value == "must-be-claimed"
 
 
 def test_the_lines_of_the_table_are_those_of_the_book_that_is_played(corpus: Corpus) -> None:
