@@ -1,7 +1,7 @@
 /* What is amiss with a page as it now stands in the window: lines of text that lie over one another, text that is cut
-   off where nothing can scroll, a page wider than its window. */
+   off where nothing can scroll, words broken within, a page wider than its window. */
 () => {
-  const ROUNDED = 1.5, SHARE = 0.4; // pixels; of the lower of two lines
+  const ROUNDED = 1.5, SHARE = 0.4, NARROW = 240; // pixels; of the lower of two lines; pixels
   const isSeen = (node) => node.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !node.closest(".rv-unseen, dialog:not([open]), [popover]:not(:popover-open)");
   const isTurned = (node) => { for (; node && node !== document.body; node = node.parentElement) { const matrix = getComputedStyle(node).transform; if (node.getAttribute("transform")?.includes("rotate") || (matrix !== "none" && !/^matrix\(1, 0, 0, 1/.test(matrix))) return true; } return false; };
   const isAbove = (node) => { for (; node && node !== document.body; node = node.parentElement) if (/fixed|sticky/.test(getComputedStyle(node).position)) return true; return false; };
@@ -28,10 +28,13 @@
     const range = document.createRange();
     range.selectNodeContents(node);
     const words = node.data.trim().replace(/\s+/g, " ").slice(0, 30);
-    for (const rect of range.getClientRects()) {
-      if (rect.width < 2 || rect.height < 2) continue;
-      const box = clip(rect, element, words);
-      if (box.right - box.left > 2 && box.bottom - box.top > 2) lines.push({ ...box, node, words });
+    const boxes = [...range.getClientRects()].filter((rect) => rect.width > 2 && rect.height > 2).map((rect) => clip(rect, element, words));
+    const seen = boxes.filter((box) => box.right - box.left > 2 && box.bottom - box.top > 2);
+    lines.push(...seen.map((box) => ({ ...box, node, words })));
+    if (seen.length > 1 && element.clientWidth < NARROW) for (const { 0: word, index } of node.data.matchAll(/\p{L}{3,}/gu)) {
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) faults.push(`“${word}” is broken`);
     }
   }
   lines.sort((a, b) => a.top - b.top);

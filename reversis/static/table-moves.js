@@ -22,7 +22,8 @@ globalThis.reversis ??= {};
 
   /* Show what happened between two views; the books that part over a trick are heard before the next one. */
   async function show(before, after, coming, turn) {
-    const board = structuredClone({ ...before, phase: "play", moves: [], trick: before.trick ?? { number: 1, cards: [] } });
+    const phase = ["exchange", "give"].includes(after.phase) ? before.phase : "play"; // between two turns before play the talon stays
+    const board = structuredClone({ ...before, phase, moves: [], trick: before.trick ?? { number: 1, cards: [] } });
     Object.assign(state, { slip: null, changes: {}, asked: "", chosen: "", say: "" });
     skipping = false;
     let done = 0;

@@ -21,7 +21,7 @@ _ZERO, _FIRST, _LAST = 3.0, 12.0, 97.0  #: places of 0, of the first power of te
 _RADIUS = 5  #: of a point, in px
 _SIZE, _HOLE = 12, 6  #: of a point in the shape of a source, and of what is left out of a hollow one, in px
 _FIELDS = ((300, 320), (840, 384))  #: a field on a telephone and on a large screen, in px; labels are parted in both
-_LETTER, _LINE = 8, 11  #: width of a digit and height of a line, in px
+_LETTER, _LINE = 9, 13  #: width of a digit and height of a line, in px
 
 LabelBox: TypeAlias = tuple[float, float, float, float]  #: left, top, right and bottom, in px
 
