@@ -67,7 +67,7 @@
         this.field("taken_from", "Our answer is taken from", { tag: "select", options: ["", ...this.state.origins] }),
         this.field("searched", "Searched", { hint: "the range read; left empty it is the whole text" }),
         this.choice("certainty", "How sure", this.state.certainties.map((one) => [one, ""])),
-        this.field("because", "Why", { tag: "textarea", hint: "needed where it does not stand there in so many words" }),
+        this.field("because", "Why", { tag: "textarea", hint: "needed where it is not said there outright" }),
         make("div", { class: "rv-old-reason", hidden: true }, make("p", { class: "rv-fault", role: "status" }),
           make("button", { type: "button", onclick: () => this.dropReason() }, "Take the reason out")),
         this.rivalPart(),

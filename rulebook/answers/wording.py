@@ -11,7 +11,7 @@ from rulebook.model import Cell, Library, Like, Question, Source, Value
 from rulebook.phrases import AnswerText, cut_plain, format_times
 
 STATUS_LABELS: Mapping[str, str] = {
-    "stated": "stated in so many words",
+    "stated": "stated outright",
     "implied": "follows from the text",
     "denied": "ruled out",
     "silent": "silent",
