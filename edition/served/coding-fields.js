@@ -148,7 +148,7 @@
         .filter(([name]) => this.cell(name))
         .flatMap(([name, label]) => [make("dt", {}, label), make("dd", { class: "rv-lines" }, this.cell(name))]);
       return make("details", { class: "rv-more rv-rest" }, make("summary", {}, "Computation, note, coder"),
-        this.field("computation", "Computation", { hint: "the arithmetic, where a number is reckoned: 4 x 11 + 4 = 48" }),
+        this.field("computation", "Computation", { hint: "the arithmetic, where a number is computed: 4 x 11 + 4 = 48" }),
         this.field("note", "Note", { tag: "textarea", hint: "what a reader should know" }),
         this.field("coder", "Coder", { tag: "select", options: ["", ...this.state.coders] }),
         kept.length ? make("dl", { class: "rv-kept" }, ...kept) : "");

@@ -194,10 +194,10 @@ def test_skilled_players_lead_only_where_the_receipt_says_that_their_net_wins_fr
 
 def test_a_trial_and_a_survey_of_an_earlier_state_say_so(surveyed: Corpus) -> None:
     assert "A trial: 4 deals" in told(surveyed, "surveys")
-    assert "Of an earlier state: the sources have changed since" in told(surveyed, "surveys")
+    assert "; the sources have changed since." in told(surveyed, "surveys")
     mine = survey("random", FIRST, deals=costs.MIN_SURVEY_DEALS, sources=surveyed.library.rules_digest)
     said = told(with_extras(surveyed, surveys=(mine,)), "surveys")
-    assert "A trial" not in said and "earlier state" not in said and "differ by exactly 0" in said
+    assert "A trial" not in said and "have changed since" not in said and "differ by exactly 0" in said
 
 
 def test_an_answer_that_is_gone_since_the_survey_breaks_no_page(surveyed: Corpus) -> None:
