@@ -43,7 +43,8 @@ def test_what_counsel_earns_or_costs_is_what_the_receipt_says(counsel: str, fiel
 
 
 def test_the_number_of_cases_is_that_of_the_receipt() -> None:
-    assert f"({read_record('receipts', 'counsel.json')['figures']['results']['aca-lead-low']['cases']} cases" in FINDINGS
+    found = read_record("receipts", "counsel.json")["figures"]["results"]["aca-lead-low"]
+    assert f"({found['cases']} cases" in FINDINGS
 
 
 @pytest.mark.parametrize("counsel", ["ger-deal", "aca-lead-low"])

@@ -12,7 +12,6 @@ from edition.nodes.builders import (
     add_classes,
     fill_node,
     link,
-    para,
     section,
     span,
     table_column,

@@ -22,7 +22,7 @@ _MARKS_IN_SHORT = {
     "doubtful": "can be read otherwise",
     "follows": "not stated outright",
     "ours": "the book is silent, as far as consulted",
-    "agreed": "players may agree otherwise",
+    "agreed": "left open, or another answer besides",
 }
 
 

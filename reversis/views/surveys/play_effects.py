@@ -432,7 +432,7 @@ def summarise_play_effect(corpus: Corpus, slug: str) -> str:
     doubt = "" if effect.costs else "; it may cost nothing"
     return (
         f"What it does to play: by the rules of {marks[effect.table].within}, whoever believes the answer of {names} "
-        f"plays another card {format_cost_figure(effect.cards)} times in 100, and so loses {format_signed(regret.value)} "
-        f"{unit} a deal on average (95{THIN_SPACE}%: {format_signed(regret.low)} to {format_signed(regret.high)}{doubt}); "
-        f"{table.pool} lie in the pool before the deal."
+        f"plays another card {format_cost_figure(effect.cards)} times in 100, and so loses "
+        f"{format_signed(regret.value)} {unit} a deal on average (95{THIN_SPACE}%: {format_signed(regret.low)} to "
+        f"{format_signed(regret.high)}{doubt}); {table.pool} lie in the pool before the deal."
     )
