@@ -87,7 +87,7 @@ def find_proposal_faults(question: Question, name: str, proposal: Proposal) -> I
         yield Wrong(f"{what} is not played, and nothing in its place", "say under played_as which answer is played")
     elif proposal.played_as is not None and not proposal.not_played:
         yield Wrong(
-            f"{what} is played as {format_canonical(proposal.played_as)}, and no reason is told", "say not_played"
+            f"{what} is played as {format_canonical(proposal.played_as)}, and no reason is given", "say not_played"
         )
 
 

@@ -46,7 +46,7 @@ def describe_lookalikes(wrong: str, near: str) -> str:
     unseen = wrong if wrong != wrong.strip() else wrong.replace(" ", "")  # a blank between words can be seen
     strange = dict.fromkeys(c for c in unseen if c not in near and is_deceptive(c))
     codes = ", ".join(f"U+{ord(c):04X}" for c in strange)
-    return f" (yours has {codes} in it, which cannot be told by sight)" if codes else ""
+    return f" (yours has {codes} in it, which looks the same)" if codes else ""
 
 
 def is_deceptive(character: str) -> bool:

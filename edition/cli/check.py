@@ -65,7 +65,7 @@ _LIKE_SIGLUM = re.compile(r"[A-Za-z]{2,6}")
 @click.option(
     "--update",
     is_flag=True,
-    help="First write anew what programs write: the ledgers coverage.yaml, the registry of ids, the agreement of two "
+    help="First write again what programs write: the ledgers coverage.yaml, the registry of ids, the agreement of two "
     "codings and the schemas, as far as the library has them.",
 )
 @QUIET_OPTION

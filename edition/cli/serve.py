@@ -51,7 +51,7 @@ def serve_command(target: Path | None, port: int, folder: Path | None, still: bo
 
     From a folder everything of the edition can be read; but browsers let only a page that is served start the engine,
     which settles a deal that you have changed. If the edition is not built yet, it is built first. Nobody else can
-    reach the address that you are told. Ctrl-C ends it.
+    reach the address that is printed. Ctrl-C ends it.
     """
     sys.exit(serve_edition(target or options.find_default_output("html"), port, quiet, folder, still))
 
@@ -62,7 +62,7 @@ def serve_edition(folder: Path, port: int, quiet: bool, sources: Path | None = N
     recover_edition(folder)
     there = (folder / BUILD_MARKER).is_file()
     if not there and not quiet:
-        click.echo("The edition is not built yet; that takes a minute or two. You are told when it is.", err=True)
+        click.echo("The edition is not built yet; that takes a minute or two. A line here says when it is.", err=True)
     if still and not there and build_html_edition(folder, quiet=True):
         return 1
     preview = None if still else _open_preview(folder, sources)

@@ -17,7 +17,7 @@ from rulebook.strings import single_spaced
 
 #: What a coder says by the choice of a status, in the order of the form.
 _STATUS_GLOSSES: Mapping[str, str] = {
-    "stated": "in so many words",
+    "stated": "the words say so",
     "implied": "it follows from the words: say why",
     "denied": "the words rule it out",
     "silent": "the source says nothing; the answer is ours",

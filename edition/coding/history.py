@@ -78,7 +78,7 @@ class History:
             raise self.explain_refusal()
         before = letters[: edit.start] + edit.old + letters[edit.start + len(edit.new) :]
         if fingerprint(before) != edit.before:
-            raise NotUndone(f"{HISTORY_FILE} was changed, and nothing was undone", "write the answer anew")
+            raise NotUndone(f"{HISTORY_FILE} was changed, and nothing was undone", "write the answer again")
         return edit, before
 
     def _answers(self) -> Sequence[KeptEdit]:
@@ -91,7 +91,7 @@ class History:
         if last is None:
             return NotUndone("there is nothing to undo", "the form has no edit of this source that still holds")
         what = f"clauses.yaml was changed by another program since the last answer of the form ({last.what})"
-        return NotUndone(what, "undo that change where it was made, or write the answer anew")
+        return NotUndone(what, "undo that change where it was made, or write the answer again")
 
 
 def fingerprint(letters: str) -> str:

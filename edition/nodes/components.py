@@ -42,7 +42,7 @@ from rulebook.phrases import AnswerText, format_counters
 ANSWER_STATUS_MARKS: Mapping[str, tuple[str, str]] = {
     "doubtful": ("?", "can be read in more than one way"),
     "ours": ("our assumption", SILENT_OR_UNCONSULTED),
-    "follows": ("follows", "not stated in so many words"),
+    "follows": ("follows", "not stated outright"),
     "agreed": ("or as agreed", "the source leaves it to the players, or offers another answer besides"),
 }
 

@@ -67,7 +67,7 @@
         this.field("taken_from", "Our answer is taken from", { tag: "select", options: ["", ...this.state.origins] }),
         this.field("searched", "Searched", { hint: "the range read; left empty it is the whole text" }),
         this.choice("certainty", "How sure", this.state.certainties.map((one) => [one, ""])),
-        this.field("because", "Why", { tag: "textarea", hint: "needed where it does not stand there in so many words" }),
+        this.field("because", "Why", { tag: "textarea", hint: "needed where it is not said there outright" }),
         make("div", { class: "rv-old-reason", hidden: true }, make("p", { class: "rv-fault", role: "status" }),
           make("button", { type: "button", onclick: () => this.dropReason() }, "Take the reason out")),
         this.rivalPart(),
@@ -148,7 +148,7 @@
         .filter(([name]) => this.cell(name))
         .flatMap(([name, label]) => [make("dt", {}, label), make("dd", { class: "rv-lines" }, this.cell(name))]);
       return make("details", { class: "rv-more rv-rest" }, make("summary", {}, "Computation, note, coder"),
-        this.field("computation", "Computation", { hint: "the arithmetic, where a number is reckoned: 4 x 11 + 4 = 48" }),
+        this.field("computation", "Computation", { hint: "the arithmetic, where a number is computed: 4 x 11 + 4 = 48" }),
         this.field("note", "Note", { tag: "textarea", hint: "what a reader should know" }),
         this.field("coder", "Coder", { tag: "select", options: ["", ...this.state.coders] }),
         kept.length ? make("dl", { class: "rv-kept" }, ...kept) : "");

@@ -1,4 +1,4 @@
-"""Navigation: the six groups of the bar, the way from a page back to its list, the contents of a long page."""
+"""Navigation: the groups of the bar, the way from a page back to its list, the contents of a long page."""
 
 from __future__ import annotations
 
@@ -32,9 +32,10 @@ PARENT_PAGES: Mapping[str, str] = {
     "play-effects": "play-effects",
     "interpretations": "interpretations",
     "indices": "indices",
-    **dict.fromkeys(("manual", "agreement", "people", "bibliography", "validation", "tombstones"), "method"),
+    **dict.fromkeys(
+        ("manual", "people", "bibliography", "proofs", "validation", "survey-data", "tombstones"), "method"
+    ),
     **dict.fromkeys(("add-a-source", "computation", "corrections", "editors", "other-rules"), "taking-part"),
-    "proofs": "proofs",
     "sessions": "deals",
     "changes": "downloads",
 }

@@ -89,7 +89,7 @@ LIBRARY_PAGES: Mapping[str, PageKind] = {
         coding_manual.manual_view,
         coding_manual.render_manual,
         path="manual/{}",
-        arguments=lambda corpus: (slugify_text(group) for group, _ in coding_manual.manual_list_view(corpus)),
+        arguments=lambda corpus: (slugify_text(group) for group, _ in coding_manual.manual_list_view(corpus).topics),
     ),
     "manual-list": PageKind(coding_manual.manual_list_view, coding_manual.render_manual_list),
     "interpretations": PageKind(

@@ -57,7 +57,7 @@ def check_source_figure(
 
 
 class FigureError(ValueError):
-    """A sum that cannot be reckoned, or a payment that is not in the deal."""
+    """A sum that cannot be computed, or a payment that is not in the deal."""
 
 
 # ---- a payment in a worked deal
@@ -124,14 +124,14 @@ class FigureFormula:
             return self.answer(node.id)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in self.counts:
             return self.counted(node.func.id, node.args)
-        raise FigureError(f"{quote_value(ast.unparse(node))} cannot be reckoned")
+        raise FigureError(f"{quote_value(ast.unparse(node))} cannot be computed")
 
     def counted(self, name: str, arguments: list[ast.expr]) -> int:
         """Evaluate a count over a table."""
         try:
             return self.counts[name](*map(self.value, arguments))
         except TypeError:
-            raise FigureError(f"{name} with {len(arguments)} numbers cannot be reckoned") from None
+            raise FigureError(f"{name} with {len(arguments)} numbers cannot be computed") from None
 
     def answer(self, name: str) -> int:
         """Return the worth of a counter, or the number that answers a question."""

@@ -430,7 +430,7 @@ def check_faults(r: DealReader, deal: model.Deal, faults: Iterable[tuple[fields.
             what = f"a fault {f.kind} of {quote_value(deal.seats[f.seat])}"
             r.wrong(place, what, "it is the dealer's: write his seat", "not-the-dealer")
         if (f.kind, f.seat, f.trick) in seen:
-            r.wrong(place, f"the fault {f.kind} of {deal.seats[f.seat]} is told twice", "keep one", "told-twice")
+            r.wrong(place, f"the fault {f.kind} of {deal.seats[f.seat]} is given twice", "keep one", "told-twice")
         seen.add((f.kind, f.seat, f.trick))
 
 

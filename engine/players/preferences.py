@@ -70,10 +70,10 @@ PREFERENCES: Mapping[Would, PreferenceRow] = {
         70,
     ),
     Would.TAKE_LAST: PreferenceRow(
-        "if he must take, and is last: with the highest, but not the quinola", tuple(40 + n for n in _ASCENDING), 30
+        "if they must take, and are last: with the highest, but not the quinola", tuple(40 + n for n in _ASCENDING), 30
     ),
     Would.TAKE: PreferenceRow(
-        "if he must go above, and others come after: as little as possible", tuple(20 + n for n in _DESCENDING), 10
+        "if they must go above, and others come after: as little as possible", tuple(20 + n for n in _DESCENDING), 10
     ),
     Would.THROW: PreferenceRow(
         "on another suit: the quinola, then an ace, then the highest", tuple(100 + n for n in _ASCENDING), 120

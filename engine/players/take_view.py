@@ -103,7 +103,7 @@ class _ViewTaker:
             self.wrong(("dealer",), "it is not said who deals", f"write it: dealer: {seats[-1]}")
         if self.record.rest.get("faults"):
             what = "the record lists faults, and the players know of none"
-            self.wrong(("faults",), what, "take them out, if the play up to there is lawful without them")
+            self.wrong(("faults",), what, "take them out, if the play up to there is legal without them")
 
     # ---- whose turn
     def find_turn(self, order: TurnOrder, shape: TableShape, name: str, trick: int | None) -> tuple[int, Rows] | None:

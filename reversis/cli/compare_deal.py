@@ -348,7 +348,7 @@ def _describe_causes(comparison: DealComparison) -> Iterator[str]:
     if not comparison.found.settled:
         return
     if not shares:
-        yield "\nNo payment hangs on an answer in which the two differ."
+        yield "\nNo payment depends on an answer in which the two differ."
         return
     yield f"\nThe answers that cause it, and what {comparison.pair[1].name}'s adds to {comparison.pair[0].name}:"
     for bundle, share in shares.items():

@@ -179,7 +179,7 @@ def new_command(seed: int | None, players: str, pack: str, blank: bool) -> None:
 )
 @_SEED_OPTION
 @click.option(
-    "--tries", type=click.IntRange(min=1), default=3000, show_default=True, metavar="N", help="Lay out so many deals."
+    "--tries", type=click.IntRange(min=1), default=3000, show_default=True, metavar="N", help="Number of deals to try."
 )
 @_PLAYERS_OPTION
 @_PACK_OPTION

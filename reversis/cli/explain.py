@@ -212,7 +212,7 @@ def _print_reasons(teller: ExplanationPrinter, answers: Iterable[ExplainedAnswer
         teller.told.add(key)
         _print_answer(teller, answer)
     if known:
-        teller.say(f"as told above: {', '.join(known)}", 1, "– ")
+        teller.say(f"as above: {', '.join(known)}", 1, "– ")
 
 
 def _print_answer(teller: ExplanationPrinter, answer: ExplainedAnswer) -> None:

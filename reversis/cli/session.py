@@ -237,7 +237,7 @@ def describe_balances(session: Session) -> str:
     """Describe how all stand, in one line."""
     all_ = ", ".join(f"{who} {format_signed_sum(n)}" for who, n in list(list_balances(session).items())[:-1])
     deals = format_count(session.deals, "deal")
-    return f"{deals}; {all_}; on the table {session.laid}; all told {session.balance}"
+    return f"{deals}; {all_}; on the table {session.laid}; in all {session.balance}"
 
 
 def _build_account_table(session: Session, all_steps: Sequence[Step | NotCounted]) -> Table:

@@ -310,7 +310,7 @@ def describe_partie_upshot(value: Partie | None, deal: Deal) -> str:
 
 #: Headings of what the settlement of a deal is but no upshot of it.
 SETTLEMENT_HEADINGS: Mapping[str, str] = {
-    "lawful": "Whether the deal may be played so",
+    "lawful": "Whether the deal may be played like this",
     "passed-over": "Faults that cost nothing",
 }
 

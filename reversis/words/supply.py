@@ -295,7 +295,7 @@ def _list_conflicts(borrower: _Borrower, question: Question, rulings: Mapping[st
         mine, lent = (dereference_answer(answers.get(slug), answers) for answers in (borrower.merged, theirs_all))
         if lent is not None and format_canonical(mine) != format_canonical(lent):
             both = f"{borrower.siglum} has {format_canonical(mine)} and {lender} {format_canonical(lent)}"
-            yield f"it hangs on {borrower.library.questions[slug].id}, where {both}"
+            yield f"it depends on {borrower.library.questions[slug].id}, where {both}"
     their_source, own_source = (borrower.library.sources[siglum] for siglum in (lender, borrower.siglum))
     if get_sum_counter(question, ruling.answer, their_source) not in ("", own_source.unit):
         yield f"{lender} counts in {their_source.unit}, {borrower.siglum} in {own_source.unit}"

@@ -111,7 +111,7 @@ def print_agreement(library: Library) -> int:
         )
         sys.stdout.write(f"{name}: {figure.cells} cells, {', '.join(parts)}\n")
     for siglum, ids in known.once.items():
-        sys.stdout.write(f"coded once only in {siglum}, and not reckoned: {', '.join(ids)}\n")
+        sys.stdout.write(f"coded once only in {siglum}, and not counted: {', '.join(ids)}\n")
     settled = format_count(len(known.settled), "disagreement")
     sys.stdout.write(f"{settled} settled\n" + "".join(f"{problem}\n" for problem in left))
     return int(bool(left))

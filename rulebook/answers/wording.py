@@ -11,7 +11,7 @@ from rulebook.model import Cell, Library, Like, Question, Source, Value
 from rulebook.phrases import AnswerText, cut_plain, format_times
 
 STATUS_LABELS: Mapping[str, str] = {
-    "stated": "stated in so many words",
+    "stated": "stated outright",
     "implied": "follows from the text",
     "denied": "ruled out",
     "silent": "silent",
@@ -20,7 +20,7 @@ STATUS_LABELS: Mapping[str, str] = {
     "inapplicable": "not applicable",
     "not-collated": "not yet collated",
 }
-RECKONED = "reckoned from what is stated"
+RECKONED = "computed from what is stated"
 #: Stands for silence in a text that is not consulted whole: nobody can tell what the rest says.
 NOT_CONSULTED = "not in the part consulted"
 _SUPPLY_GROUNDS: Mapping[str, str] = {"practice": "the practice of the game", "logic": "logic"}

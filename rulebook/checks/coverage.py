@@ -386,7 +386,7 @@ def a_residue_has_a_reason(case: AssembledLibrary) -> Iterator[Problem]:
         id = standing.id
         if (standing.residue or standing.kind in REASONED) and not standing.because:
             why = "leaves words over" if standing.residue else f"is called {standing.kind}"
-            yield standing.where.problem(f"{id} {why}, and no reason is told", "add because:")
+            yield standing.where.problem(f"{id} {why}, and no reason is given", "add because:")
         if standing.residue and standing.kind != "encoded":
             what = f"{id} is called {standing.kind}, and has a residue"
             yield case.at(standing.where, "residue").problem(what, "only encoded sentences have one: take it out")

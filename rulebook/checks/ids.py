@@ -152,7 +152,7 @@ def a_tombstone_tells_what_became_of_it(case: AssembledLibrary) -> Iterator[Prob
                 f"{tombstone.id}: {quote_value(tombstone.on)} is no day", "write it like 2025-01-31"
             )
         if not tombstone.why:
-            yield case.at(where, "why").problem(f"{tombstone.id}: no reason is told", "say why it is gone")
+            yield case.at(where, "why").problem(f"{tombstone.id}: no reason is given", "say why it is gone")
         for id in sorted({*tombstone.see} - there):
             way_out = did_you_mean(id, there, "name what is there")
             yield case.at(where, "see").problem(f"{tombstone.id}: see {id}, which there is not", way_out)

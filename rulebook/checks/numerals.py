@@ -252,14 +252,14 @@ def _interpret_side(side: str) -> list[_Token]:
         except UncomputableEquation:
             continue
         return _keep_kinds(tokens, *kinds)
-    raise UncomputableEquation(f"{quote_value(side.strip())} cannot be reckoned", _hint_unreadable(side, tokens))
+    raise UncomputableEquation(f"{quote_value(side.strip())} cannot be computed", _hint_unreadable(side, tokens))
 
 
 _SUM_IN_REMARK = re.compile(r"\([^\W\d_][^()]*[-+/×][^()]*\)")
 
 
 def _hint_unreadable(side: str, tokens: Iterable[_Token]) -> str:
-    """Say why one side cannot be reckoned: a sum in a remark, numbers without a sign, or a sign without a number."""
+    """Say why one side cannot be computed: a sum in a remark, numbers without a sign, or a sign without a number."""
     if remark := _SUM_IN_REMARK.search(side):
         return f"a bracket that begins with a letter is a remark: begin {remark[0]} with digits, as in (52 - 2) / 5"
     cardinals = _keep_kinds([*tokens], CARDINAL)
@@ -313,7 +313,7 @@ def _hint_unequal(ways: Iterable[set[Fraction]], named: bool, end: Fraction) -> 
     if not named:
         once = f"; for what is taken once, write {ONCE_EXAMPLE}" if end == 1 else ""
         why = "no number stands before the =; only 0 follows from words alone"
-        return f"{why}: quote or write what it is reckoned from{once}"
+        return f"{why}: quote or write what it is computed from{once}"
     sides = [" or ".join(map(str, sorted(way))) for way in ways]
     return f"the sides come to {', '.join(sides[:-1])} and {sides[-1]}: read the passage again, then mend the sum"
 
@@ -364,7 +364,7 @@ def describe_untraced(
         missing = format_number_list(tuple(sorted({*answered} - every - hand.quoted)))
         return (
             (
-                f"{missing} {'are' if ',' in missing else 'is'} neither quoted nor reckoned",
+                f"{missing} {'are' if ',' in missing else 'is'} neither quoted nor computed",
                 f"mend the answer, or {ADD_COMPUTATION}{SUM_EXAMPLE}",
             )
             if {*answered} - every - hand.quoted

@@ -27,7 +27,7 @@ class MeasuredRecord(Record):
 
     agreed: int
     per_cent: float | None = Field(alias="per-cent")
-    alpha: float | None  #: Krippendorff's, nominal; None where it cannot be reckoned
+    alpha: float | None  #: Krippendorff's, nominal; None where it cannot be computed
 
 
 class FigureRecord(Record):

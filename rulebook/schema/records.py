@@ -274,7 +274,7 @@ class RivalRecord(Record):
     because: str = ""  #: Why the words may be taken so.
     searched: str = ""  #: Where that silence was searched: SIG.s0001-SIG.s0120.
     decision: str = ""  #: The editors' decision on it.
-    computation: str = ""  #: The arithmetic, where a number is reckoned.
+    computation: str = ""  #: The arithmetic, where a number is computed.
 
 
 class OptionRecord(RivalRecord):
@@ -299,7 +299,7 @@ class ClauseRecord(Record):
     because: str = ""  #: Why it is taken so, or why no answer is given.
     searched: str = ""  #: Where a silent source was searched: SIG.s0001-SIG.s0120.
     taken_from: str = ""  #: Whence a supplied answer comes: another source, practice, or logic.
-    computation: str = ""  #: The arithmetic, where a number is reckoned.
+    computation: str = ""  #: The arithmetic, where a number is computed.
     note: str = ""  #: What a reader should know.
     rivals: list[RivalRecord] = []  #: Other ways to take the words.
     options: list[OptionRecord] = []  #: Alternatives that the source itself offers.

@@ -209,7 +209,7 @@ class _Planner:
         elif not written or (left and _is_outdated(written, row)):
             if written in DOUBTFUL_STATUSES:
                 what = f"{row.base.question} was {written}, and is stated now that its other reading is withdrawn"
-                self.edits.remarks.append(f"{what}: change its status if it does not stand there in so many words")
+                self.edits.remarks.append(f"{what}: change its status if it is not said there outright")
             return "stated"
         elif written in ("inapplicable", "not-collated"):
             self._complain(row, "status", f"is {written}, and there is an answer", "empty the status, or the answer")

@@ -33,7 +33,7 @@ COLUMNS: tuple[SheetColumn, ...] = (
     SheetColumn("words", "the words of the source, as you remember them", width="8cm"),
     SheetColumn("place", "the sentence in which they stand; left empty it is found"),
     SheetColumn("because", "why", entry="because", width="8cm"),
-    SheetColumn("computation", "the arithmetic, where a number is reckoned", entry="computation", width="5cm"),
+    SheetColumn("computation", "the arithmetic, where a number is computed", entry="computation", width="5cm"),
     SheetColumn("searched", "for silence: the range read; left empty it is the whole text", entry="searched"),
     SheetColumn("taken_from", "for an answer supplied: a siglum, practice or logic", entry="taken_from"),
     SheetColumn("note", "what a reader should know", entry="note", width="5cm"),

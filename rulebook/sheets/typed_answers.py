@@ -63,9 +63,7 @@ def _parse_answer(question: Question, text: str) -> Any:
 def _improve_hint(question: Question, text: str, otherwise: str, source: Source) -> str:
     """Give a better hint where a spreadsheet or a habit is to blame, and name the place for what is missing."""
     if re.fullmatch(r"-?\d+[.,]\d+", text) and question.kind.one_number:
-        otherwise = (
-            "sums are whole numbers, in the smallest counter of the source; several counters are reckoned into it"
-        )
+        otherwise = "sums are whole numbers, in the smallest counter of the source; several counters are added up in it"
     elif question.measure.get("unit") == "smallest" and _HAS_WORDS.search(text) and not text.startswith(("{", "[")):
         otherwise = f"{otherwise}, {_COUNTED_IN.format(unit=source.unit, siglum=source.siglum)}"
     if _WORDS_FOR_SILENCE.fullmatch(text):

@@ -25,7 +25,7 @@ def read_clauses(
     if not path.exists() and path not in desk.unsaved:
         sheet = name_command(f"sheet {siglum}")
         way_out = (
-            f"put it back; if it is lost, `{sheet} --read FILE --write` makes it anew from a sheet that you kept, "
+            f"put it back; if it is lost, `{sheet} --read FILE --write` makes it again from a sheet that you kept, "
         )
         way_out += f"filled in (`{sheet} --out FILE` writes an empty one); a file without an answer holds []"
         desk.problems.append(

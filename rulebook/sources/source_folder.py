@@ -50,7 +50,7 @@ def read_source(
     citing = [clause.id for clause in clauses if clause.cites]
     if bare and citing:
         what = f"is gone, and is quoted by {format_count(len(citing), 'clause')} of {siglum}, such as {citing[0]}"
-        way_out = f"put it back; if it is lost, `{name_command(f'import-text {siglum}')}` makes it anew from the text"
+        way_out = f"put it back; if it is lost, `{name_command(f'import-text {siglum}')}` makes it again from the text"
         desk.told.append(Where(desk.name(folder / "text.xml")).problem(what, way_out))
     elif bare and not record.draft:
         what, way_out = "has neither text nor statements", "add text.xml, or statements.yaml"

@@ -363,7 +363,7 @@ def _find_doubts(line: str) -> Iterator[tuple[int, str, str]]:
     for match in LONG_WORD.finditer(line):
         scripts = {unicodedata.name(letter, "?").split()[0] for letter in set(match[0])}
         if len(scripts & {"LATIN", "CYRILLIC", "GREEK"}) > 1:
-            yield match.start(), f"letters of two alphabets: {quote_value(match[0])}", "write the word anew"
+            yield match.start(), f"letters of two alphabets: {quote_value(match[0])}", "write the word again"
         elif scripts == {"LATIN"} and NO_VOWEL.fullmatch(match[0].lower()) and not match[0].isupper():
             yield match.start(), f"a word without a vowel: {quote_value(match[0])}", "look at the page"
 

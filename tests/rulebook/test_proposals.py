@@ -120,7 +120,7 @@ def test_two_clauses_that_are_played_alike_still_contradict_each_other(root: Pat
 
 WRONG = [
     ("      played_as: leader\n", "", "both is not played, and nothing in its place", "say under played_as"),
-    ("      not_played: One is paid, not two.\n", "", "both is played as leader, and no reason is told", "not_played"),
+    ("      not_played: One is paid, not two.\n", "", "both is played as leader, and no reason is given", "not_played"),
     ("played_as: leader", "played_as: loader", "loader is no reading of toll.payee", "did you mean leader?"),
     ("played_as: leader", "played_as: both", "both is itself on trial", "name an answer that the edition has"),
     ("played_as: 3", "played_as: many", "many is no whole number", "write the number"),

@@ -381,7 +381,7 @@ def test_a_number_that_is_reckoned_is_not_called_stated_and_all_its_words_are_sh
     say("sheet", "ABC", "--read", "a.csv", "--write")
     Path("a.csv").unlink()
     told = say("show", "Q001")
-    assert "ABC: 12 (reckoned from what is stated)" in told and "ABD: 12 (" not in told
+    assert "ABC: 12 (computed from what is stated)" in told and "ABD: 12 (" not in told
     corpus, problems = read_corpus_checked(Path.cwd())
     assert corpus is not None and not problems
     reckoned = question_view(corpus, "Q001").cells[0]

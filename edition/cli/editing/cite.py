@@ -29,7 +29,7 @@ WIDEST = 300  #: letters of a sentence that are shown around the words
 @click.argument("source", metavar="SIGLUM", shell_complete=complete_source)
 @click.argument("words", nargs=-1, required=True, metavar="WORDS...")
 @make_format_option(["yaml", "json"], "Ready to be pasted under `cites:`, or one line of JSON for each find.")
-@click.option("--most", type=click.IntRange(min=1), default=5, show_default=True, help="Show so many finds.")
+@click.option("--most", type=click.IntRange(min=1), default=5, show_default=True, help="Largest number of matches.")
 @SOURCES_OPTION
 def cite_command(source: str, words: tuple[str, ...], form: str, most: int, folder: Path | None) -> None:
     """Find words in a source and print them as a citation.

@@ -49,7 +49,7 @@ def import_text_command(siglum: str, file: Path | None, anyway: bool, folder: Pa
     """Turn a transcription into the sentences that clauses cite.
 
     FILE is plain text with page marks, or a TEI file that others made; without it, text.txt in the folder of the
-    source. Letters that look like slips of a reading machine are told. What was there before is kept beside.
+    source. Letters that look like slips of a reading machine are reported. What was there before is kept beside.
 
     \b
     [p. 5]          page 5 begins here ([p. [5]] where it bears no number)

@@ -38,6 +38,7 @@ class AgreementView:
 
     package: str
     total: FigureRecord  #: over all cells
+    spoken: FigureRecord  #: over those in which at least one coder finds that the source speaks
     figures: tuple[tuple[str, tuple[tuple[str, FigureRecord], ...]], ...]  #: tables of (what over, figure)
     once: tuple[tuple[tuple[SourceMark, ...], tuple[QuestionLink, ...]], ...]  #: put after the codings of sources
     whole: tuple[SourceMark, ...]  #: sources that nobody has coded a second time yet
@@ -56,6 +57,7 @@ def agreement_view(corpus: Corpus, _: str = "") -> AgreementView | None:
     return AgreementView(
         known.package,
         known.all,
+        known.spoken,
         tuple(_list_agreement_tables(corpus, known)),
         tuple((links, tuple(question_link(library.question(id)) for id in ids)) for ids, links in late.items()),
         tuple(mark for siglum, mark in source_marks(corpus).items() if siglum not in known.by_source),

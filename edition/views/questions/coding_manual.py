@@ -57,9 +57,18 @@ def manual_view(corpus: Corpus, topic: str = "") -> ManualChapter:
     return ManualChapter(group, tuple(_build_manual_entry(corpus, question) for question in questions))
 
 
-def manual_list_view(corpus: Corpus, _: str = "") -> tuple[tuple[str, int], ...]:
-    """Every topic with the number of its questions, in the order of the table of contents."""
-    return tuple((group, len(questions)) for group, questions in group_questions(corpus).items())
+@dataclass(frozen=True, slots=True)
+class ManualList:
+    """Every topic with the number of its questions, in the order of the table of contents, and the sources coded."""
+
+    topics: tuple[tuple[str, int], ...]
+    sources: int
+
+
+def manual_list_view(corpus: Corpus, _: str = "") -> ManualList:
+    """List the topics of the manual."""
+    topics = tuple((group, len(questions)) for group, questions in group_questions(corpus).items())
+    return ManualList(topics, len(source_marks(corpus)))
 
 
 def _build_manual_entry(corpus: Corpus, question: Question) -> ManualEntry:

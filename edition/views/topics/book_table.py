@@ -12,22 +12,18 @@ from edition.nodes.builders import (
     add_classes,
     fill_node,
     link,
-    para,
     section,
     span,
     table_column,
     table_entry,
 )
-from edition.nodes.components import ANSWER_STATUS_MARKS, SourceMark, source_chip, status_marks
+from edition.nodes.components import SourceMark, source_chip, status_marks
 from edition.palette import format_slot_classes
 from edition.views.layout import Nodes
 from edition.views.plain_answers import AnswerView
 from edition.views.topics.short_table import ShortRow
 
 _FEW_SOURCES = 5  #: with more books than these the tables stack on wider screens
-_MARKS_TOLD = "Without a mark, the book says it. " + " ".join(
-    f"({mark}): {says}." for mark, says in ANSWER_STATUS_MARKS.values()
-)
 
 
 # ---- tables
@@ -72,7 +68,7 @@ def _book_entry(mark: SourceMark, content: Iterable[Content]) -> nodes.entry:
 def render_short_table(sources: Sequence[SourceMark], title: str, rows: Iterable[ShortRow]) -> Nodes:
     """Render the table at the head of a topic."""
     table = render_book_table(sources, "short", title, "What is asked", render_short_rows(sources, rows))
-    return [section("short", "In short, book by book", para(_MARKS_TOLD, cls="rv-small"), table)]
+    return [section("short", "In short, book by book", table)]
 
 
 def render_short_rows(sources: Sequence[SourceMark], rows: Iterable[ShortRow]) -> Iterator[nodes.row]:

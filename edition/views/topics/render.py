@@ -8,7 +8,7 @@ from docutils import nodes
 
 from edition.game import PanelView
 from edition.nodes.builders import Content, bullet_list, markup_of, same_page_link, strong
-from edition.nodes.components import answer_with_status, color_suits, status_marks
+from edition.nodes.components import ANSWER_STATUS_MARKS, answer_with_status, color_suits, status_marks
 from edition.nodes.templates import template_renderer
 from edition.views.layout import Nodes
 from edition.views.topics.book_table import render_short_table
@@ -16,6 +16,14 @@ from edition.views.topics.topic import TopicAnswer, TopicView
 from rulebook.phrases import capitalise, spell_number
 
 _WAY = "way"  #: on a panel, until the page is whole: how it is called in the links at its head
+
+#: Status of an answer -> what its mark says, in the line that stays in sight.
+_MARKS_IN_SHORT = {
+    "doubtful": "can be read otherwise",
+    "follows": "not stated outright",
+    "ours": "the book is silent, as far as consulted",
+    "agreed": "left open, or another answer besides",
+}
 
 
 def _render_strong_answer(answer: TopicAnswer, other: str = "") -> nodes.inline:
@@ -36,6 +44,7 @@ _render_page = template_renderer(
     panels=_render_panels,
     short_table=lambda view: render_short_table(view.sources, view.topic.title, view.short),
     spell_number=spell_number,
+    marks={ANSWER_STATUS_MARKS[status][0]: says for status, says in _MARKS_IN_SHORT.items()},
     status_marks=status_marks,
     strong_answer=_render_strong_answer,
 )

@@ -117,8 +117,8 @@ def hint_command(
     The player knows the hand, the card laid away or given, the play and the pool; no hidden card changes the answer.
     Every card that may be played is tried in many worlds: ways in which the hidden cards may lie, all that agree with
     the play so far being equally likely. The rest of the deal is played out by rule of thumb and
-    priced by the source. A card's worth is what the player wins in the end, on average; its 95 % interval tells how far
-    so many worlds can tell: of two cards they may leave open which is better.
+    priced by the source. A card's worth is what the player wins in the end, on average; its 95 % interval says how
+    sure that is: of two cards the worlds may leave open which is better.
 
     DEAL is a file, the id of a worked deal, or - for standard input. A record with gaps will do, as for `reversis deal
     fill`: the player's own hand, and the cards played before the turn; without a pool that of a first deal is taken. In
@@ -303,7 +303,7 @@ def search_hint(asked: HintQuestion) -> tuple[CardWorth, ...]:
     if not worths:
         rules = asked.ruleset.name
         fault = find_unlawful_play(asked.view, asked.names, rules, asked.find, lambda view: bool(weigh(view)))
-        fail_with_problems([fault], f"However the hidden cards lie, the play so far is not lawful by {rules}.")
+        fail_with_problems([fault], f"However the hidden cards lie, the play so far is not legal by {rules}.")
     return worths
 
 
@@ -444,5 +444,5 @@ def compare_with_best(worth: CardWorth, best: CardWorth) -> str:
     if worth is best:
         return BEST_CARD
     if worth.as_good:
-        return "cannot be told apart"
+        return "no clear difference"
     return f"{worth.behind.value:.1f} less ({worth.behind.low:.1f} to {worth.behind.high:.1f})"

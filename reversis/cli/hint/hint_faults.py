@@ -91,7 +91,7 @@ def find_unlawful_play(
             place = find(("tricks", at // view.seats))
             return place.problem(revoke, "correct the card, or who played it")
     number = start // view.seats + 1
-    what = f"from trick {number} on the play is not lawful by {rules}, however the hidden cards lie"
+    what = f"from trick {number} on the play is not legal by {rules}, however the hidden cards lie"
     return find(("tricks", number - 1)).problem(what, "look at the cards played since, and at who played them")
 
 

@@ -88,7 +88,7 @@ def play_command(context: click.Context, /, resume: Path | None, **options: Any)
 
     Each seat is a person, or plays at random, with caution, by a net, or looks ahead (skilled). Type
     a card by rank and suit (QH, 10S), h for a hint, ? for help and the rules, back to take back your last choice, q to
-    leave. R, D and V are K, Q and J: you are told which card that is, and Enter takes it. Where only one card may be
+    leave. R, D and V are K, Q and J: the card is named, and Enter takes it. Where only one card may be
     played, nothing is asked. After each trick the payments are named with their clauses, after each deal there is the
     whole ledger, after several how all stand.
 

@@ -1,10 +1,12 @@
-"""Effects of another reading in the game: example deals, and money; and the readings on which most money hangs."""
+"""Effects of another reading in the game: example deals, money, and the readings on which most money depends."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
 from typing import TypeAlias
+
+from docutils import nodes
 
 from edition.corpus.corpus import Corpus
 from edition.nodes.builders import code, details, link, para, span, table
@@ -50,15 +52,16 @@ def render_effect(effect: Effect) -> Nodes:
 # ---- money
 @dataclass(frozen=True, slots=True)
 class MoneyAtTable:
-    """Money that hangs on a reading at the table of its source, or why it is not known."""
+    """Money that depends on a reading at the table of its source, or why it is not known."""
 
     words: str
     share: float = 0.0  #: of the pool, under the policy that leads at the table
     percent: str = ""
+    supplied: bool = False  #: whether that pool is our assumption
 
 
 def view_money(corpus: Corpus, id: str) -> MoneyAtTable | None:
-    """View the money that hangs on a reading; None where no survey knows it."""
+    """View the money that depends on a reading; None where no survey knows it."""
     cost = costs.find_alternative_cost(costs.find_costs(corpus), id)
     if cost is None:
         surveys = get_surveys(corpus)
@@ -74,7 +77,7 @@ def view_money(corpus: Corpus, id: str) -> MoneyAtTable | None:
     lead = cost.weights[-1][1]
     share = lead.of_pool.value if lead.known else 0.0
     words = f"Share of {pool} that changes hands per deal: {figures}."
-    return MoneyAtTable(words, share, costs.format_cost_percent(share))
+    return MoneyAtTable(words, share, costs.format_cost_percent(share), cost.pool_supplied)
 
 
 def format_weight_figures(cost: costs.DisagreementCost, weight: Weight) -> str:
@@ -91,17 +94,17 @@ def format_weight_figures(cost: costs.DisagreementCost, weight: Weight) -> str:
 
 
 def render_money(money: MoneyAtTable) -> Nodes:
-    """Render the money that hangs on a reading."""
+    """Render the money that depends on a reading."""
     return [render_labelled_line("Money", money.words)]
 
 
 # ---- the overview
-#: Reading with its passage and the money that hangs on it.
+#: Reading with its passage and the money that depends on it.
 PricedReading: TypeAlias = tuple[SourceMark, ClauseView, AlternativeView, MoneyAtTable]
 
 
 def view_largest(corpus: Corpus, _: str = "") -> tuple[PricedReading, ...] | None:
-    """View the readings on which most money hangs."""
+    """View the readings on which most money depends."""
     readings = (
         (book.source, passage, reading, money)
         for book in interpretations.doubts_view(corpus)
@@ -113,7 +116,7 @@ def view_largest(corpus: Corpus, _: str = "") -> tuple[PricedReading, ...] | Non
 
 
 def render_largest(view: tuple[PricedReading, ...]) -> Nodes:
-    """Render the readings beside ours, with the share of the pool that hangs on them."""
+    """Render the reading on which most money depends in a sentence, and the largest beside ours in a table."""
     rows = [
         (
             [para(named_source(source)), *interpretations.render_passage_words(passage)],
@@ -123,8 +126,20 @@ def render_largest(view: tuple[PricedReading, ...]) -> Nodes:
         for source, passage, reading, money in view
     ]
     head = "Passage", "Our reading", "Other reading", "Share of the opening pool"
-    caption = f"The {len(rows)} on which most money hangs, per deal"
-    return [table(caption, head, rows, cls="rv-stack rv-figures rv-doubts-largest")]
+    caption = f"The {len(rows)} on which most money depends, per deal"
+    return [_render_most_money(*view[0]), table(caption, head, rows, cls="rv-stack rv-figures rv-doubts-largest")]
+
+
+def _render_most_money(source: SourceMark, _: ClauseView, reading: AlternativeView, money: MoneyAtTable) -> nodes.Node:
+    """Say on which reading most money depends, and how much."""
+    asked = reading.answers[0]
+    ours = "; that pool is our assumption" if money.supplied else ""
+    return para(
+        f"Most money depends on {source.within}: ",
+        link("question", asked.question.id, asked.question.asks),
+        f" In simulated deals the other reading ({asked.plain}) moves {money.percent} of the opening pool a deal",
+        f"{ours}.",
+    )
 
 
 def effects_view(corpus: Corpus, _: str = "") -> str:

@@ -67,9 +67,9 @@ def render_own_share(share: share_of_own_answers.OwnShare) -> Nodes:
         return [para(f"{sentence}: the book answers them all.", cls="rv-small rv-own-share")]
     whence = [f"{number} from {ground}" for ground, number in share.taken_from]
     least: list[Content] = [
-        " It answers least of ",
+        " It answers fewest in ",
         link("deal", share.least, "this deal"),
-        f": {share.least_own} of {share.least_asked}.",
+        f": {share.least_own} of {share.least_asked} questions.",
     ]
     ours = format_count(share.asked - share.own, "answer is ours", "answers are ours")
     rest = f": the book answers {share.own}, {ours} ({', '.join(whence)})."

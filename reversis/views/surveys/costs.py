@@ -55,8 +55,9 @@ from reversis.views.surveys.variant_labels import VariantLabel, render_variant_l
 from rulebook.drafts import list_finished_sources
 from rulebook.phrases import format_count, join_names, pluralize_counter
 
-CHART_ROWS = 15  #: so many questions stand in the chart
-READ_ROWS = 5  #: so many are read in prose
+CHART_ROWS = 15  #: questions in the chart
+SMALL_SHARE = 0.01  #: of the pool: less than this hardly matters
+READ_ROWS = 5  #: questions that are read in prose
 OUR_POOL_MARK = "†"  #: at a share of a pool that the book does not name
 
 
@@ -74,6 +75,16 @@ class CostRow:
     figures: tuple[tuple[str, Weight], ...]  #: by policy
     pool_supplied: bool
     assumed: frozenset[str] = frozenset()  #: sigla of the sides that do not answer the question themselves
+
+    @property
+    def lead(self) -> Weight:
+        """Figures under the policy that leads."""
+        return self.figures[-1][1]
+
+    @property
+    def is_small(self) -> bool:
+        """True if it moves less than a hundredth of the pool, as far as it was seen."""
+        return self.lead.known and self.lead.of_pool.value < SMALL_SHARE
 
     def format_percent(self, policy: str) -> str:
         """Format the share of the pool under one policy, or why there is none; empty where that was not surveyed."""
@@ -110,6 +121,12 @@ class TableView:
     def whole(self) -> tuple[CostRow, ...]:
         """Differences that are all answers of another book."""
         return tuple(row for row in self.rows if row.label.stands[0].kind == VARIANT_SOURCE)
+
+    @property
+    def single(self) -> tuple[CostRow, ...]:
+        """Differences that are one answer or one reading, the largest first."""
+        whole = self.whole
+        return tuple(row for row in self.rows if row not in whole)
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,6 +277,8 @@ def cost_row(corpus: Corpus, cost: DisagreementCost, policies: Sequence[str], sl
 
 def describe_frequency(weight: Weight) -> str:
     """Describe how often a difference matters."""
+    if not weight.settled and not weight.forbidden.value:
+        return "no deal settled by both"
     if not weight.events:
         return f"under {format_cost_percent(weight.at_most)} of deals"
     if not weight.moving and weight.forbidden.value:

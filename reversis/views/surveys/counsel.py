@@ -22,7 +22,7 @@ from reversis.files.counsel import (
     read_counsel_results,
 )
 from reversis.files.counsel_file import ADVICE, CounselRecord
-from reversis.files.extras import get_counsel
+from reversis.files.extras import get_counsel, get_surveys
 from reversis.views.page_template import page_renderer
 from reversis.views.surveys.counsel_verdicts import (
     CounselLimit,
@@ -87,6 +87,17 @@ class CounselView:
     places: tuple[tuple[SourceMark, str, tuple[StoredMean, ...], DealerShare | None], ...]
     without: tuple[str, ...]  #: sources without advice or claim
     state: MeasuredState | None
+    pools: Mapping[str, int]  #: counters before the deal, by the siglum of the source
+
+    def find_clearest(self, verdict: str) -> CounselRow | None:
+        """Find the advice of a verdict whose gain or loss is the largest beside its margin; None if there is none."""
+        rows = [row for row in self.tried if row.advises and row.verdict == verdict and row.result and row.result.gain]
+        return max(rows, key=_weigh_gain, default=None)
+
+
+def _weigh_gain(row: CounselRow) -> float:
+    gain = row.result.gain if row.result else None
+    return abs(gain.mean) / gain.margin if gain and gain.margin else 0.0
 
 
 @cached_on_corpus
@@ -113,6 +124,7 @@ def counsel_view(corpus: Corpus, _: str = "") -> CounselView:
         ),
         tuple(mark.name for siglum, mark in marks.items() if siglum not in speak),
         _find_state(corpus) if stored else None,
+        {table.siglum: table.pool for survey in get_surveys(corpus) for table in survey.tables},
     )
 
 

@@ -19,7 +19,7 @@ _DEALER_ADDS = "stake.dealer-adds"  #: the question that asks what the dealer al
 
 
 #: It holds under every reading of the book, as we read it alone, in part only, or it is not known because the test is
-#: narrower than the words; the opposite holds, under every reading or as we read it; or the interval holds 0.
+#: narrower than the words; the opposite holds, under every reading or as we read it; or neither is sure.
 HOLDS, AS_READ, IN_PART, NOT_KNOWN = "holds", "holds as read", "in part", "not known"
 FAILS, FAILS_AS_READ, UNDECIDED = "fails", "fails as read", "undecided"
 #: Test of choices -> what else it was tried on than the words may mean.
@@ -91,7 +91,7 @@ def _weigh_price(share: DealerShare, gain: StoredMean | None, price: str) -> tup
     """Weigh the price of the deal against its gain: verdict, words behind it, what it comes to."""
     if gain is None or abs(gain.mean - share.amount) <= gain.margin:
         words = f": of the play alone. Nobody can tell whether it makes up for the {price}"
-        return IN_PART, words, "whether the deal costs more than it gains cannot be told"
+        return IN_PART, words, "whether the deal costs more than it gains is not known"
     if gain.mean < share.amount:
         words = f": of the play alone. The {price} are more than it gains"
         return IN_PART, words, "to deal then costs more than it gains"
@@ -131,7 +131,7 @@ _CHOICE_WORDS: Mapping[tuple[str, bool], tuple[str, str]] = {
 }
 _CLAIM_WORDS: Mapping[str, str] = {
     FAILS: "Does not hold: the opposite is the case",
-    UNDECIDED: "Undecided: the interval holds 0",
+    UNDECIDED: "Undecided: it may be so, or the opposite",
 }
 _CLAIM_HEADS: Mapping[str, str] = {HOLDS: "Holds", IN_PART: "Holds in part", NOT_KNOWN: "Not known"}
 #: Verdict that another reading of the book overturns -> the same without that.

@@ -46,7 +46,7 @@ from rulebook.model import Alternative, FrozenMap
 from rulebook.phrases import format_count, pluralize_counter
 from rulebook.receipts import Receipt
 
-#: The loss lies above 0, its interval holds 0, it lies below 0, or no card is another.
+#: The loss lies above 0, its interval includes 0, it lies below 0, or no card is another.
 COSTS, OPEN, BELOW, ALIKE = "costs", "open", "below", "alike"
 
 
@@ -429,9 +429,10 @@ def summarise_play_effect(corpus: Corpus, slug: str) -> str:
     givers = dict.fromkeys(each.source for each in list_variants(corpus, effect) if slug in each.questions)
     names = " or ".join(marks[siglum].within for siglum in givers if siglum in marks)
     unit, regret = pluralize_counter(table.unit), effect.regret
-    doubt = "" if effect.costs else "; the interval holds 0, so it may cost nothing"
+    doubt = "" if effect.costs else "; it may cost nothing"
     return (
         f"What it does to play: by the rules of {marks[effect.table].within}, whoever believes the answer of {names} "
-        f"plays another card {format_cost_figure(effect.cards)} times in 100, and loses {format_signed(regret.value)} "
-        f"{unit} a deal by that (95{THIN_SPACE}%: {format_signed(regret.low)} to {format_signed(regret.high)}{doubt})."
+        f"plays another card {format_cost_figure(effect.cards)} times in 100, and so loses "
+        f"{format_signed(regret.value)} {unit} a deal on average (95{THIN_SPACE}%: {format_signed(regret.low)} to "
+        f"{format_signed(regret.high)}{doubt}); {table.pool} lie in the pool before the deal."
     )

@@ -29,7 +29,7 @@ _ACROSS, _UP = "money moved a deal, in % of the opening pool →", "↑ other ca
 #: What is said of an interval, by the verdict.
 _VERDICTS = {
     play_effects.COSTS: "above 0",
-    play_effects.OPEN: "holds 0: not told from nothing",
+    play_effects.OPEN: "includes 0: it may cost nothing",
     play_effects.BELOW: "below 0: no loss",
     play_effects.ALIKE: "no other card was seen",
 }
@@ -40,7 +40,7 @@ def render_effects_key(questions: Iterable[play_effects.QuestionEffect]) -> node
     marks = dict.fromkeys(effect.table for _, effect in questions)
     chips = span(*join_content(map(source_chip, marks), " "), cls="rv-cost-books")
     extra = [span("colour: the book by whose rules they play"), chips] if marks else []
-    return scatter_key("the other cards clearly lose", "what they lose cannot be told from 0", extra)
+    return scatter_key("the other cards clearly lose", "they may lose nothing", extra)
 
 
 def draw_effects_chart(questions: Iterable[play_effects.QuestionEffect]) -> nodes.container:

@@ -29,7 +29,7 @@ class MoneyComparison:
     """
 
     compared: int
-    half: float  #: in half of them one is no more than so many times the other
+    half: float  #: in half of them one is at most this many times the other
     furthest: EffectRow
     there: str  #: what that one moves in the survey
 

@@ -62,7 +62,8 @@ def explain_lead(corpus: Corpus, tables: Collection[str] = ()) -> str:
     asked = [table for table in tables or list_seated_sources(ordered) if table in corpus.library.sources]
     if ordered[-1].policy == SKILLED:
         ahead = f" ({_format_net_lead(corpus, asked[0])})" if len(asked) == 1 else ""
-        return f"Skilled players lead, for their net surely wins from three careful players{ahead}.{_date_lead(corpus)}"
+        why = f"their net surely wins from three careful players{ahead}"
+        return f"Skilled players lead, because {why}.{_date_lead(corpus)}"
     reasons = _group_reasons(corpus, asked)
     heading = name_policy(ordered[-1].policy)
     grounds = "; ".join(f"by the rules of {join_names(names)} {why}" for why, names in reasons.items())
@@ -95,12 +96,12 @@ def _format_net_lead(corpus: Corpus, siglum: str) -> str:
 
 
 def _date_lead(corpus: Corpus) -> str:
-    """Say so where the strength was measured for an earlier state of the edition."""
+    """Say so where the sources have changed since the strength was measured."""
     receipt = next((candidate for candidate in corpus.receipts if candidate.proof == STRENGTH_PROOF), None)
     old = (
         receipt is not None and read_net_leads([receipt]) and receipt.outdated(__version__, corpus.library.rules_digest)
     )
-    return " That was measured for an earlier state of the edition." if old else ""
+    return " Since that was measured the sources have changed." if old else ""
 
 
 # ---- what can be reckoned

@@ -108,7 +108,7 @@ def test_a_sheet_that_was_kept_brings_lost_clauses_back(root: Path, tmp_path: Pa
     before = read_clause_fields(clauses.read_text("utf-8"))
     for kept in (path, later):
         clauses.unlink()
-        assert "sheet INN --read FILE --write` makes it anew" in " ".join(refused(1, "check", str(root)).split())
+        assert "sheet INN --read FILE --write` makes it again" in " ".join(refused(1, "check", str(root)).split())
         assert "0 answered" in said(*sheet(root, "INN", "--out", str(tmp_path / f"empty-{kept.name}")))
         said(*sheet(root, "INN", "--read", str(kept), "--write"))
         assert read_clause_fields(clauses.read_text("utf-8")) == before

@@ -38,7 +38,7 @@ def test_the_page_of_clauses_says_how_many_questions_the_source_answers_itself(c
         assert f"it answers {own.total()} itself" in lead and f"answer {ours} by assumption" in lead
         stated, reckoned = (
             int((re.search(rf"(\d+) {words}", page.astext()) or ["", "0"])[1])
-            for words in ("stated in so many words", "reckoned from what is stated")
+            for words in ("stated outright", "computed from what is stated")
         )
         assert stated + reckoned == own["stated"] and stated > reckoned
         assumed = max(assumed, ours)

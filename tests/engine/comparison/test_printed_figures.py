@@ -74,11 +74,11 @@ def test_another_number_does_not_agree(library: Library, deals: Mapping[str, Dea
         ("Q999", "no question Q999"),
         ("Q036", "not answered by a number"),
         ("hand(7, 48)", "not provided for"),
-        ("hand(4)", "cannot be reckoned"),
-        ("__import__('os')", "cannot be reckoned"),
-        ("2 ** 9", "cannot be reckoned"),
-        ("(1).real", "cannot be reckoned"),
-        ("True", "cannot be reckoned"),
+        ("hand(4)", "cannot be computed"),
+        ("__import__('os')", "cannot be computed"),
+        ("2 ** 9", "cannot be computed"),
+        ("(1).real", "cannot be computed"),
+        ("True", "cannot be computed"),
     ],
 )
 def test_what_is_no_sum_of_answers_is_refused(library: Library, text: str, fault: str) -> None:

@@ -62,7 +62,7 @@ def test_of_a_refused_deal_only_the_structure_is_told() -> None:
 @pytest.mark.slow
 def test_a_deal_in_which_nothing_differs() -> None:
     text = run("PAM", "pam", "-d", "pam-espagnolette-won").output
-    assert "No payment hangs on an answer in which the two differ." in text and "Before any money" not in text
+    assert "No payment depends on an answer in which the two differ." in text and "Before any money" not in text
 
 
 # ---- how it is typed

@@ -55,7 +55,7 @@ def test_a_worked_session_reads_like_an_account_book() -> None:
     assert "the stake is renewed by all" in text and "the dealer adds a contribution" in text
     assert "3. north deals, for 105" in text and "pam-quinola-placed" in text
     assert "at the end: PAM is silent on Q112 “" in text
-    assert "4 deals; south -60, east +95, north -96, west +16; on the table 45; all told 0" in text
+    assert "4 deals; south -60, east +95, north -96, west +16; on the table 45; in all 0" in text
 
 
 def test_a_worked_session_may_be_named_by_its_file_and_played_by_every_source() -> None:

@@ -160,7 +160,7 @@ def test_the_price_of_the_deal_is_that_of_the_book_and_ours_is_marked(real: Corp
 def test_whether_the_price_of_the_deal_is_made_up_for_is_left_open_where_the_interval_holds_it(real: Corpus) -> None:
     near = find_counsel_limit(real, "dealer-ahead", "PAM", StoredMean(5.2, 0.5))
     assert near.holds == IN_PART and "whether it makes up for the 5 fiches that the dealer adds" in near.words
-    assert "whether the deal costs more than it gains cannot be told" in near.note
+    assert "whether the deal costs more than it gains is not known" in near.note
 
 
 @pytest.mark.parametrize(

@@ -174,7 +174,7 @@ def test_a_tombstone_tells_what_became_of_an_id(registered: Path) -> None:
         ("AAA.i01,", "AAA.o01,", "AAA.o01 has a tombstone and is there", "take the tombstone out"),
         ("AAA.i01,", "AAA.i10,", "AAA.i10 was never published", "did you mean AAA.i01?"),
         ("2025-01-31", "lately", "AAA.i01: 'lately' is no day", "write it like 2025-01-31"),
-        ("It was the same as AAA.o01.", "''", "AAA.i01: no reason is told", "say why it is gone"),
+        ("It was the same as AAA.o01.", "''", "AAA.i01: no reason is given", "say why it is gone"),
         ("[AAA.o01]", "[AAA.o11]", "AAA.i01: see AAA.o11, which there is not", "did you mean AAA.o01?"),
     ],
 )
