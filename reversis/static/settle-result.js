@@ -106,8 +106,12 @@ globalThis.reversis ??= {};
   function settledParts(ledger, to) {
     const clauses = new Map([...ledger.clauses_were, ...ledger.clauses].map((one) => [one.id, one]));
     const entries = [...ledger.entries, ...ledger.gone.map((one) => ({ ...one, mark: "gone" }))];
-    if (!entries.length) return [para("No payments.")];
-    return [make("ol", "rv-payments-list", entries.map((one) => entryLine(ledger, one, clauses, to)))];
+    const lines = (some) => make("ol", "rv-payments-list", some.map((one) => entryLine(ledger, one, clauses, to)));
+    const paying = entries.filter((one) => one.postings.length || one.mark), free = entries.filter((one) => !paying.includes(one));
+    return [
+      paying.length ? lines(paying) : para("No payments."),
+      ...(free.length ? [details(`Nobody pays: ${free.length === 1 ? "1 event" : `${free.length} events`}`, lines(free), "rv-free-events")] : []),
+    ];
   }
 
   const counter = (each, ledger) => (each.amount === 1 ? ledger.unit : ledger.counters);

@@ -219,10 +219,11 @@
     const turn = state.turn, left = isTable(state.record.hands) ? records.undealt(state.record).length : 0;
     state.problems = [];
     if (!state.sources.length) return showAnswer(null, "Tick at least one book.");
-    if (engine.onDisk) return;
-    if (engine.held) return waitWords();
     if (left && state.opened.deal === "my-deal") return showAnswer(null, `Deal the other ${left} cards: choose one, then a free place. Or choose Random deal.`);
-    waitWords();
+    const stored = engine.ready ? null : await findStoredAnswer();
+    if (turn !== state.turn) return;
+    if (!engine.ready) showAnswer(stored, stored ? summary(stored.ledgers) : waitingWords());
+    if (engine.onDisk || engine.held) return;
     try {
       const answer = await engine.ask({ do: "run", record: records.write(state.record), sources: state.sources, wishes: state.wishes, name: `${fileName()}.json`, before: state.before, arrange: state.arrange });
       if (turn !== state.turn) return;
@@ -232,13 +233,26 @@
       showAnswer(answer, summary(answer.ledgers));
       performance.mark("reversis:settled", { detail: turn });
     } catch (fault) {
-      if (turn === state.turn) showAnswer(null, `${fault.message} Change a card to try again.`, true);
+      if (turn === state.turn) showAnswer(stored, `${fault.message} Change a card to try again.`, true);
     }
   }
-  function waitWords() {
-    if (!engine.ready) showStatus(engine.held ? "You save data: the engine (15 MB) starts when you touch a card or press a key." : "Starting Python (15 MB the first time) …");
+  const waitingWords = () => (engine.onDisk || engine.ready ? "" : engine.held ? "You save data: the engine (15 MB) starts when you touch a card or press a key." : "Starting Python (15 MB the first time) …");
+
+  /* The engine's answer on a deal that the page opened, as the edition was built; nothing where anything is changed. */
+  async function findStoredAnswer() {
+    const id = String(state.record.deal), written = JSON.stringify(state.record);
+    const known = [START, globalThis.reversis.exampleDeals?.[id]].some((record) => record && JSON.stringify(record) === written);
+    if (!known || state.wishes.length) return null;
+    if (!globalThis.reversis.storedResults?.[id]) await loadScript(`results/${id}.js`);
+    const stored = globalThis.reversis.storedResults?.[id];
+    if (!stored) return null;
+    const expand = ({ rulings, ...ledger }) => ({ ...ledger, entries: ledger.entries.map((entry) => ({ ...entry, rulings: entry.rulings.map((at) => rulings[at]) })) });
+    return { ledgers: stored.filter(({ source }) => state.sources.includes(source)).map(expand) };
   }
-  engine.onchange = () => { if (!state.answer) waitWords(); };
+  function loadScript(name) {
+    const script = make("script", "", [], { src: new URL(name, PLAY).href });
+    return new Promise((resolve) => { script.onload = script.onerror = resolve; document.head.append(script); });
+  }
   engine.onwake = () => settleSoon();
 
   function showStatus(words, bad = false) {
@@ -262,7 +276,7 @@
     const ledger = ledgers.get(state.shown);
     const links = makeLinks(state.places ?? {}, ROOT);
     const fix = (trick) => makeButton(`Play on at random from trick ${trick}`, () => replay(trick));
-    ledgerPart.replaceChildren(...(ledger ? [payments(ledger, books.find(({ id }) => id === ledger.source), links, fix, { seats: seats(), english: state.english }), dataPart(state.answer)] : problemList()));
+    ledgerPart.replaceChildren(...(ledger ? [payments(ledger, books.find(({ id }) => id === ledger.source), links, fix, { seats: seats(), english: state.english }), ...(state.answer.results ? [dataPart(state.answer)] : [])] : problemList()));
     beside();
   }
 
@@ -305,7 +319,7 @@
   const seed = () => crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000;
   async function askFor(request, done) {
     if (!state.sources.length) return say("Tick at least one book.", true);
-    waitWords();
+    if (!engine.ready) say(waitingWords());
     try {
       const answer = await engine.ask({ sources: state.sources, wishes: state.wishes, seed: seed(), ...request });
       if (answer.wrong) return say(answer.wrong, true);
@@ -375,8 +389,7 @@
   }
 
   async function openExample(id) {
-    const script = make("script", "", [], { src: new URL("deals.js", PLAY).href });
-    if (!globalThis.reversis.exampleDeals) await new Promise((resolve) => { script.onload = script.onerror = resolve; document.head.append(script); });
+    if (!globalThis.reversis.exampleDeals) await loadScript("deals.js");
     const record = globalThis.reversis.exampleDeals?.[id];
     if (!record) throw new Error(`There is no example deal “${id}”.`);
     const cited = String(list(record.cites)[0] ?? "").split(".")[0];

@@ -428,6 +428,43 @@ def test_the_page_needs_no_more_than_its_own_scripts_files_and_worker(browser: A
     context.close()
 
 
+def read_result(tab: Any) -> tuple[list[str], list[str]]:
+    """Totals of every book, and the events and payments of the one that is shown."""
+    cells = "all => all.map((one) => one.textContent)"
+    said = tab.eval_on_selector_all(".rv-payments-list p, .rv-payments-list .rv-posting, .rv-refusal", cells)
+    return tab.eval_on_selector_all(".rv-sums td", cells), said
+
+
+@pytest.mark.parametrize("example", ["", FOUR])
+def test_a_stored_result_stands_there_without_the_engine_and_says_the_same(
+    tab: Any, opened: Open, site: Path, example: str
+) -> None:
+    stored = opened(f"try.html#deal={example}" if example else "try.html", f"{site.as_uri()}/")
+    until(stored, "document.querySelector('.rv-ledger-part > section') !== null")
+    if not example:
+        settled(tab, tab.get_by_role("button", name="Starting deal").click)
+    found = []
+    for one in (stored, tab):
+        one.locator(".rv-sums tr[data-book=PAM] button").click()
+        found.append(read_result(one))
+    assert found[0] == found[1] and len(found[0][0]) > 20 and len(found[0][1]) > 2
+    press(stored, "JH", "QH")
+    until(stored, "document.querySelector('.rv-ledger-part > section') === null")  # it is not the deal's any more
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (1280, 800), (390, 844)])
+def test_every_payment_is_in_the_page_and_the_totals_leave_room(tab: Any, width: int, height: int) -> None:
+    tab.set_viewport_size({"width": width, "height": height})
+    boxed = """[...document.querySelectorAll(".rv-posting")].filter((one) => {
+      for (let box = one.parentElement; box !== document.body; box = box.parentElement)
+        if (getComputedStyle(box).overflowY !== "visible" && box.scrollHeight > box.clientHeight + 1) return true;
+      return false;
+    }).length"""
+    assert tab.locator(".rv-posting").count() and tab.evaluate(boxed) == 0
+    share = "document.querySelector('.rv-sums-box').getBoundingClientRect().height / innerHeight"
+    assert tab.evaluate(share) < (0.25 if width < 500 else 0.45)
+
+
 def test_from_a_folder_the_page_says_at_its_top_that_it_must_be_served(opened: Open, site: Path) -> None:
     tab = opened(f"try.html#deal={FOUR}", f"{site.as_uri()}/")
     until(tab, "document.querySelector('.rv-notice').innerText.includes('Example deal')")
