@@ -90,11 +90,11 @@ globalThis.reversis ??= {};
   }
   let about = { seats: [], english: null };
 
-  /* `to(kind, id, words)` makes a link; `replay(trick)` plays on from a trick; `facts`: the players, and the English of
-     sentences, by their ids. */
-  function payments(ledger, book, to, replay, facts) {
+  /* `to(kind, id, words)` makes a link; `ways`: buttons that play on from a trick and record a revoke; `facts`: the
+     players, and the English of sentences, by their ids. */
+  function payments(ledger, book, to, ways, facts) {
     about = facts;
-    const body = { settled: settledParts, refused: refusedParts, silent: silentParts }[ledger.state](ledger, to, replay);
+    const body = { settled: settledParts, refused: refusedParts, silent: silentParts }[ledger.state](ledger, to, ways);
     const was = ledger.state_was && ledger.state_was !== ledger.state ? [para([badge("changed"), ` ${STATES_WERE[ledger.state_was]}`], "rv-was")] : [];
     return make("section", `rv-book-ledger rv-${ledger.state} ${book.classes}`, [
       make("h3", "", TITLES[ledger.state](book, ledger)),
@@ -159,14 +159,15 @@ globalThis.reversis ??= {};
     return [...withCards(capitalizePlayers(one.message)), "."];
   }
 
-  function refusedParts(ledger, to, replay) {
+  function refusedParts(ledger, to, ways) {
     const clauses = new Map(ledger.clauses.map((one) => [one.id, one]));
     const items = ledger.refusals.map((one) => [
       make("span", "rv-refusal", describeRefusal(one), { "data-of": one.card }),
+      ...(one.revokes ? [" ", ways.revoke(one)] : []),
       ...one.clauses.map((id) => para(clauses.has(id) ? clauseLine(clauses.get(id), to) : to("clause", id), "rv-refused-because")),
     ]);
     const trick = Math.min(...ledger.refusals.map((one) => one.trick ?? Infinity));
-    return [bullets(items, "rv-refusals"), ...(Number.isFinite(trick) ? [replay(trick)] : [])];
+    return [bullets(items, "rv-refusals"), ...(Number.isFinite(trick) ? [ways.replay(trick)] : [])];
   }
 
   function silentParts(ledger, to) {

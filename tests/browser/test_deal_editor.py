@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 import threading
 import zlib
 from collections.abc import Callable, Iterator
@@ -235,6 +236,84 @@ def test_irregularities_and_the_pool_are_written_into_the_record(tab: Any, tmp_p
     assert (made["faults"], made["pool"]["stake"]) == ([{"kind": "revoke", "seat": "east", "trick": 5}], 90)
     tab.get_by_role("button", name="Remove irregularity 1").click()
     assert "faults" not in record(tab, tmp_path)
+
+
+def test_a_card_that_does_not_follow_suit_says_so_in_a_word_and_can_be_recorded_as_a_revoke(
+    tab: Any, tmp_path: Path
+) -> None:
+    settled(tab, tab.get_by_role("button", name="Starting deal").click)
+    swap(tab, "KD", "9S")
+    shown = tab.locator(".rv-not-legal")
+    assert shown.count() == 2 and all("illegal" in one.inner_text() for one in shown.all())
+    for _ in range(2):
+        settled(tab, tab.get_by_role("button", name="Record as a revoke").first.click)
+    made = record(tab, tmp_path)
+    revoke = {"kind": "revoke"}
+    assert made["faults"] == [revoke | {"seat": "north", "trick": 5}, revoke | {"seat": "south", "trick": 7}]
+    assert not tab.get_by_role("button", name="Record as a revoke").count()
+    assert {"net"} & {key for line in lines(tab) for key in json.loads(line)}
+
+
+def test_a_card_that_is_tapped_fills_the_next_place_and_the_suit_led_comes_first(tab: Any, tmp_path: Path) -> None:
+    tab.get_by_role("button", name="Enter your cards").click()
+    tab.locator(".rv-free[data-place='north 0']").click()
+    for name in ("QH", "5H", "JH", "2H"):
+        suits = tab.eval_on_selector_all(
+            ".rv-side-cards > .rv-undealt > .rv-place", "all => all.map((one) => one.dataset.card[1])"
+        )
+        assert {*suits} == ({"H"} if name != "QH" else {*"SHDC"})
+        press(tab, name)
+    first = {seat: hand.split() for seat, hand in record(tab, tmp_path)["hands"].items()}
+    assert first == {"north": ["QH"], "south": ["5H"], "east": ["JH"], "west": ["2H"]}
+    for _ in range(40):
+        tab.locator(".rv-side-cards > .rv-undealt > .rv-place").first.click()
+    made = record(tab, tmp_path)
+    assert {len(hand.split()) for hand in made["hands"].values()} == {11} and len(made["talon"].split()) == 4
+    until(tab, "document.querySelector('.rv-status-line').innerText.includes('dealt but not played')")
+    settled(tab, tab.get_by_role("button", name="Play in this order").click)
+    assert len(record(tab, tmp_path)["tricks"]) == 11
+    unfold(tab, ".rv-typed").get_by_role("button", name="Add a trick").click()
+    assert "no trick 12" in tab.locator(".rv-notice").inner_text()
+    assert len(record(tab, tmp_path)["tricks"]) == 11
+
+
+def test_arrow_keys_go_from_card_to_card_and_the_tab_key_stops_once(tab: Any) -> None:
+    settled(tab, tab.get_by_role("button", name="Starting deal").click)
+    tab.locator("[data-card=QH]").focus()
+    for key, name in (("Right", "6S"), ("Down", "8S"), ("Left", "2H"), ("Up", "QH"), ("Up", "QH")):
+        tab.keyboard.press(f"Arrow{key}")
+        assert tab.evaluate("document.activeElement.dataset.card") == name
+    assert tab.locator("[data-place]:not([tabindex='-1'])").count() == 1
+    tab.keyboard.press("Tab")
+    assert tab.evaluate("document.activeElement.dataset.place") is None
+
+
+def test_no_error_on_the_page_speaks_of_files_and_commands(tab: Any) -> None:
+    unfold(tab, ".rv-typed")
+    for way, letters in (("tricks/1", ""), ("tricks/1", "? ? ? ?"), ("hands/south", "TS"), ("hands/south", "?")):
+        settled(tab, tab.get_by_role("button", name="Starting deal").click)
+        field(tab, way).fill(letters)
+        until(tab, "document.querySelectorAll('.rv-problems li').length > 0")
+        said = tab.locator(".rv-problems").inner_text()
+        assert not re.search(r"fragment|pack:|reversis|FILE|`", said), said
+
+
+@pytest.mark.parametrize(("width", "height"), [(640, 512), (390, 844), (1280, 900)])
+def test_what_stays_in_sight_never_covers_what_has_the_focus(tab: Any, width: int, height: int) -> None:
+    tab.set_viewport_size({"width": width, "height": height})
+    settled(tab, tab.get_by_role("button", name="Starting deal").click)
+    covered = """() => {
+      const one = document.activeElement, box = one.getBoundingClientRect();
+      const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+      return top && !one.contains(top) && !top.contains(one) ? one.outerHTML.slice(0, 90) : "";
+    }"""
+    tab.locator(".rv-settle button").first.focus()
+    for name in tab.eval_on_selector_all("[data-card]", "all => all.map((one) => one.dataset.card)"):
+        tab.locator(f"[data-card='{name}']").evaluate("one => one.focus()")
+        assert tab.evaluate(covered) == ""
+    for _ in range(30):
+        tab.keyboard.press("Tab")
+        assert tab.evaluate(covered) == ""
 
 
 # --- random deals, files, links -----------------------------------------------------------------------------------
@@ -481,6 +560,21 @@ def test_without_a_script_the_command_line_is_named(opened: Open) -> None:
 
 
 # --- looks --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_sums_stand_apart_at_five_players_too(tab: Any, width: int) -> None:
+    tab.set_viewport_size({"width": width, "height": 844})
+    settled(tab, lambda: tab.evaluate("() => { location.hash = '#deal=aca-five-players'; }"))
+    tight = """[...document.querySelectorAll(".rv-sums :is(th, td)")].filter((one) => {
+      const edges = [one, one.nextElementSibling].map((cell) => {
+        const words = document.createRange();
+        words.selectNodeContents(cell ?? one);
+        return words.getBoundingClientRect();
+      });
+      return one.nextElementSibling && edges[1].left - edges[0].right < 2;
+    }).map((one) => one.innerText)"""
+    assert tab.locator(".rv-sums thead th").count() == 7 and tab.evaluate(tight) == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
