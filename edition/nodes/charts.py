@@ -52,7 +52,7 @@ class DrawnValue:
 
     value: Estimate
     others: tuple[float, ...] = ()
-    says: str = ""  #: all of it in words, for whoever points at the bar or does not see it
+    says: str = ""  #: all of it in words, for whoever points at the bar
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +67,14 @@ class ChartRow:
 
 
 def draw_bar(scale: ChartScale, bar: DrawnValue) -> nodes.raw:
-    """Bar with grid lines, interval and marks; its words are its title."""
-    says = escape(bar.says)
+    """Bar with grid lines, interval and marks; its words are its title, as its row says the value to all."""
     parts = [*_draw_grid(scale), f'<rect class="rv-bar" y="20%" width="{scale.across(bar.value.value)}" height="60%"/>']
     if bar.value.high < inf and bar.value.high > bar.value.low:
         ends = f'x1="{scale.across(bar.value.low)}" x2="{scale.across(bar.value.high)}"'
         parts.append(f'<line class="rv-interval" {ends} y1="50%" y2="50%"/>')
     marks = enumerate(map(scale.across, bar.others), 1)
     parts += [f'<rect class="rv-mark-{at}" x="{across}" width="3" height="100%"/>' for at, across in marks]
-    return wrap_svg(f"<title>{says}</title>{''.join(parts)}", "rv-bar-row", f'role="img" aria-label="{says}"')
+    return wrap_svg(f"<title>{escape(bar.says)}</title>{''.join(parts)}", "rv-bar-row", HIDDEN_FROM_READERS)
 
 
 def draw_axis(scale: ChartScale) -> nodes.raw:

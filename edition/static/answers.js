@@ -101,7 +101,7 @@
     const drawn = [...groups.values()].flatMap((members, n) => [...(n ? [make("b")] : []), ...members.map((m) => one.marks.get(slotOf(one.cells[m])))]);
     const names = [...groups.values()].map((members) => members.map((m) => one.voices[m].own ? sigla[m] : `(${sigla[m]})`).join(", "));
     one.who.firstElementChild.replaceChildren(...drawn);
-    one.who.firstElementChild.setAttribute("aria-label", names.length ? `${kinds[kind]}: ${names.join(" | ")}` : kinds[kind]);
+    one.who.firstElementChild.setAttribute("aria-label", names.length ? `${kinds[kind]}: ${names.join(" against ")}` : kinds[kind]);
   }
   const slotOf = (element) => [...element.classList].filter((cls) => !/^rv-(mute|run|pale|o\d+)$/.test(cls)).join(" ");
   const name = (n) => boxes[n].closest("label").textContent.trim();
@@ -286,7 +286,7 @@
   });
   table.addEventListener("click", (event) => {
     const link = answerLink(event.target);
-    if (link !== event.target || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (link !== event.target || event.ctrlKey || event.metaKey || event.shiftKey || !event.detail) return; // a key follows the link
     event.preventDefault();
     if (open?.link === link && open.pinned) closeWords(); else openWords(link, true);
   });
@@ -295,6 +295,30 @@
     if (event.key !== "Escape" || !open) return;
     if (open.box.contains(document.activeElement)) open.link.focus();
     closeWords();
+  });
+
+  // ---- the keyboard: one stop of the tab key in a row, and arrow keys between its links and to the rows beside it
+
+  const rowLinks = (row) => [...row.querySelectorAll(":scope > :is(th, td) > a")].filter((one) => one.checkVisibility());
+  const stopAt = (link) => { for (const one of rowLinks(link.closest("tr"))) one.tabIndex = one === link ? 0 : -1; };
+  let stopped = false;
+  addEventListener("keydown", (event) => {
+    if (event.key !== "Tab" || stopped) return;
+    stopped = true; // not before somebody uses the key: the table is large
+    for (const row of table.querySelectorAll("tr[data-voices]")) row.querySelectorAll(":scope > td > a").forEach((one) => { if (one !== document.activeElement) one.tabIndex = -1; });
+  }, { capture: true });
+  table.addEventListener("keydown", (event) => {
+    const row = event.target.closest("tr[data-voices]"), links = row ? rowLinks(row) : [], at = links.indexOf(event.target);
+    if (at < 0 || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const rows = () => [...table.querySelectorAll("tr[data-voices]")].filter((one) => one === row || !one.hidden && !one.closest("[hidden]"));
+    const beside = (step) => { const all = rows(), next = all[all.indexOf(row) + step]; return next && (rowLinks(next)[at] ?? rowLinks(next).at(-1)); };
+    const moves = { ArrowLeft: () => links[at - 1], ArrowRight: () => links[at + 1], ArrowUp: () => beside(-1), ArrowDown: () => beside(1) };
+    if (!moves[event.key]) return;
+    event.preventDefault();
+    const next = moves[event.key]();
+    if (!next) return;
+    stopAt(next);
+    next.focus();
   });
 
   // ---- the form and the address

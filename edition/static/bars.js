@@ -9,9 +9,7 @@
   tip.className = "rv-cost-tip";
   tip.hidden = true;
 
-  const show = (row) => {
-    const says = row.querySelector("svg.rv-bar-row")?.getAttribute("aria-label");
-    if (!says) return;
+  const show = (row, says) => {
     tip.textContent = says;
     tip.hidden = false;
     row.append(tip);
@@ -20,10 +18,12 @@
 
   for (const chart of document.querySelectorAll(".rv-cost-chart")) {
     for (const row of chart.children) {
-      row.querySelector("svg.rv-bar-row > title")?.remove(); // two tips at once would cover each other
-      row.addEventListener("pointerenter", () => show(row));
+      const title = row.querySelector("svg.rv-bar-row > title");
+      if (!title) continue;
+      title.remove(); // two tips at once would cover each other
+      row.addEventListener("pointerenter", () => show(row, title.textContent));
       row.addEventListener("pointerleave", hide);
-      row.addEventListener("focusin", () => show(row));
+      row.addEventListener("focusin", () => show(row, title.textContent));
       row.addEventListener("focusout", hide);
     }
   }

@@ -144,8 +144,18 @@
     const words = trick
       ? [`Trick ${state.at}: ${capital(trick[0].seat)} leads `, signOf(trick[0].card), ...(by ? [`, ${capital(taker)} takes with `, signOf(by.card)] : []), "."]
       : [state.at ? "After the last trick: the settlement." : "Before the first card."];
-    const said = make("p", "", words);
+    const said = make("p", "", [make("span", "", words, { "aria-hidden": "true" }), make("span", "rv-unseen", spokenStep(trick, taker))]);
     if (part.said.textContent !== said.textContent) part.said.replaceChildren(...said.childNodes);
+  }
+
+  /* The same for the ear: every card by its name, who takes the trick, and what is paid by the book shown. */
+  function spokenStep(trick, taker) {
+    const plays = trick?.map(({ seat, name }, at) => `${capital(seat)} ${at ? "plays" : "leads"} the ${name}`).join(", ");
+    const head = trick ? `Trick ${state.at}. ${plays}.${taker ? ` ${capital(taker)} takes it.` : ""}` : state.at ? "The settlement." : "Before the first card.";
+    const account = (who) => (who === "pool" ? "the pool" : capital(who));
+    const paid = state.book.items.filter((one) => one.at === state.at).flatMap((one) => one.paid)
+      .map((one) => `${capital(account(one.payer))} pays ${account(one.payee)} ${one.amount}.`);
+    return [head, ...(paid.length ? paid : state.book.settled ? ["Nobody pays."] : [])].join(" ");
   }
 
   // ---- the sums ----------------------------------------------------------------------------------------------------

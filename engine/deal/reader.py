@@ -48,7 +48,7 @@ class DealReader(fields.Fields):
     def pack(self, raw: object, place: fields.RecordPlace) -> int:
         """The size of the pack."""
         if raw not in model.PACK_SIZES:
-            self.wrong(place, f"a pack of {quote_value(raw)} cards", "write pack: 48 (without the tens) or pack: 52")
+            self.wrong(place, f"a pack of {quote_value(raw)} cards", "a pack has 48 cards (without the tens) or 52")
         else:
             self.fraction(raw, place)
         return raw if isinstance(raw, int) else 48
@@ -318,7 +318,10 @@ def check_cards(r: DealReader, deal: model.Deal, hands: Sequence[Sequence[int]])
     is_told = len(r.problems) > before and len(missing) <= _MAX_NAMED_CARDS
     for number in sorted(set(seen) - make_pack(deal.pack)):
         r.wrong(
-            (), f"{format_card(number)} is no card of a pack of {deal.pack}", "take it out, or write pack: 52", "pack"
+            (),
+            f"{format_card(number)} is no card of a pack of {deal.pack}",
+            "take it out, or make it a pack of 52 cards",
+            "pack",
         )
     if missing and not is_told:
         what = f"missing from hands and talon: {' '.join(map(format_card, missing))}"

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
+from engine.cards import format_card
 from engine.deal.model import Deal
 from engine.deal.reader import read_deal
 from engine.deal.writer import write_deal
@@ -24,7 +25,7 @@ from reversis.browser.table_totals_api import TABLE_TOTALS_ACTIONS
 from reversis.files.deals import DealRecord, parse_record_data, read_json_deal, sigla_of
 from reversis.table.faults import TableFault
 from reversis.words.deal_views import view_settlements
-from reversis.words.ledgers import LedgerLine, LedgerView, SilenceView, names_of
+from reversis.words.ledgers import LedgerLine, LedgerView, RefusalView, SilenceView, names_of
 from reversis.words.missing import dump_result
 from rulebook.answers.values import format_canonical
 from rulebook.cited_clauses import CitedClause
@@ -79,7 +80,7 @@ def _settle_record(library: Library, request: _Request) -> _Response:
     return {
         "deal": arranged.id,
         "results": [json.dumps(dump_result(library, settlement), ensure_ascii=False) for settlement in settlements],
-        "ledgers": [_format_ledger(view, then) for view, then in zip(views, before, strict=True)],
+        "ledgers": [_format_ledger(view, then, arranged) for view, then in zip(views, before, strict=True)],
         **({} if arranged.tricks == record.deal.tricks else {"tricks": write_deal(arranged)["tricks"]}),
     }
 
@@ -104,7 +105,14 @@ def _list_record_problems(library: Library, record: DealRecord, letters: str) ->
 def _format_problem(problem: Problem, way: str) -> _Response:
     """Problem: its place, what is wrong, how to mend it, and how the command line says so."""
     what = problem.what.removeprefix(f"{way}: ") if way else problem.what
-    return {"way": way, "what": what, "way_out": problem.way_out, "said": str(problem)}
+    return {"way": way, "what": what, "way_out": _choose_page_hint(problem), "said": str(problem)}
+
+
+def _choose_page_hint(problem: Problem) -> str:
+    """Hint for a reader who has the buttons of a page, and neither a file nor a command line."""
+    if problem.reason == "trick-count":
+        return "a hand has as many tricks as cards: play the rest at random, or tick “Some tricks are missing”"
+    return "write the card, or play the rest at random" if "`reversis deal " in problem.way_out else problem.way_out
 
 
 def _settle_earlier_deal(library: Library, request: _Request, asked: Sequence[Ruleset]) -> Sequence[LedgerView | None]:
@@ -119,7 +127,7 @@ def _settle_earlier_deal(library: Library, request: _Request, asked: Sequence[Ru
 _UNSHOWN = ("unpaid", "not_held", "unread")  #: what only an explanation has
 
 
-def _format_ledger(view: LedgerView, then: LedgerView | None) -> _Response:
+def _format_ledger(view: LedgerView, then: LedgerView | None, deal: Deal) -> _Response:
     """Ledger in words and sums, with what has changed."""
     names = list(names_of(view.entries))
     was = dict(zip(names_of(then.entries), then.entries, strict=True)) if then else {}
@@ -127,7 +135,9 @@ def _format_ledger(view: LedgerView, then: LedgerView | None) -> _Response:
     plain = asdict(replace(view, entries=(), clauses=(), silence=None, refusals=()))
     return {
         **{name: value for name, value in plain.items() if name not in _UNSHOWN},
-        "refusals": [_drop_reasons(asdict(refusal)) for refusal in view.refusals],
+        "refusals": [
+            {**_drop_reasons(asdict(refusal)), "revokes": _may_be_revoke(refusal, deal)} for refusal in view.refusals
+        ],
         "silence": _format_silence(view.silence) if view.silence else None,
         "hybrid": view.hybrid,
         "counters": pluralize_counter(view.unit),
@@ -143,6 +153,15 @@ def _format_ledger(view: LedgerView, then: LedgerView | None) -> _Response:
         "clauses": list(map(_format_clause, view.clauses)),
         "clauses_were": list(map(_format_clause, then.clauses)) if then and both_settled else [],
     }
+
+
+def _may_be_revoke(refusal: RefusalView, deal: Deal) -> bool:
+    """Check that a card that is refused does not follow suit, and that no revoke is on record for it."""
+    if not refusal.trick or not refusal.card or not refusal.legal:
+        return False
+    led = format_card(deal.tricks[refusal.trick - 1][0])
+    known = any((fault.kind, fault.trick) == ("revoke", refusal.trick) for fault in deal.faults)
+    return refusal.card[-1] != led[-1] and not known
 
 
 def _drop_reasons(fields: _Response) -> _Response:

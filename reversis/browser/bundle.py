@@ -8,6 +8,8 @@ They lie in the folder `play/` of every edition:
 - `places.json`: page and anchor of each clause, sentence and question;
 - `english.json`: the English of every translated sentence, by its id;
 - `deals.js`: the example deals, as a script, so that it can be read from a folder too;
+- `results/`: what the engine says of the starting deal and of every example deal, a script for each
+  (`reversis.browser.stored_results`);
 - `weights/`: the nets of the players at the table, a file for each source that has one;
 - `table.js`: deals that have only been dealt, for the table (`reversis.browser.begun_deals`);
 - `lessons.js`: lessons, with what comes of every card (`reversis.table.lessons`);
@@ -36,6 +38,7 @@ from engine.players.nets import WEIGHTS_FOLDER
 from reversis.browser.begun_deals import dump_begun_deals, find_common_shape
 from reversis.browser.library_json import pack_library
 from reversis.browser.python_bundle import build_python_bundle
+from reversis.browser.stored_results import dump_stored_result, make_starting_record
 from reversis.files.deals import readable_deals
 from reversis.files.drafts import list_playable_sources
 from reversis.table.lessons import dump_lessons
@@ -104,9 +107,14 @@ def _list_english_sentences(library: Library) -> dict[str, str]:
     }
 
 
-def dump_example_deals(library: Library) -> str:
-    """Example deals as a script: id -> record without its expected results, which a reader's changes would outdate."""
-    records = {deal.id: drop_blanks(write_deal(replace(deal, expect={}))) for deal in readable_deals(library)}
+def list_example_records(library: Library) -> dict[str, dict[str, object]]:
+    """Example deals by id, without their expected results, which a reader's changes would outdate."""
+    records = {deal.id: write_deal(replace(deal, expect={})) for deal in readable_deals(library)}
+    return {name: {**drop_blanks(record), "tricks": record["tricks"]} for name, record in records.items()}
+
+
+def dump_example_deals(records: Mapping[str, object]) -> str:
+    """Example deals as a script: id -> record."""
     return f"globalThis.reversis ??= {{}};\nglobalThis.reversis.exampleDeals = {_encode_json(records).rstrip()};\n"
 
 
@@ -123,7 +131,9 @@ def lay_play(library: Library, places: Mapping[tuple[str, str], EditionPlace], i
     _write_text(into / "library.json", pack_library(library))
     _write_text(into / "places.json", _encode_json(_index_places(places)))
     _write_text(into / "english.json", _encode_json(_list_english_sentences(library)))
-    _write_text(into / "deals.js", dump_example_deals(library))
+    records = list_example_records(library)
+    _write_text(into / "deals.js", dump_example_deals(records))
+    _lay_stored_results(library, [make_starting_record(library), *records.values()], into / "results")
     if shape := find_common_shape(library):
         _write_text(into / "table.js", dump_begun_deals(shape))
         _write_text(into / "lessons.js", dump_lessons(library))
@@ -133,6 +143,13 @@ def lay_play(library: Library, places: Mapping[tuple[str, str], EditionPlace], i
     lock = {"info": info, "packages": {}}  # so that none is requested
     choices = {**_list_choices(library), "sizes": sizes, "weights": weights, "lock": lock}
     _write_text(into / "play.json", _encode_json(choices))
+
+
+def _lay_stored_results(library: Library, records: Iterable[Mapping[str, object]], into: Path) -> None:
+    into.mkdir(exist_ok=True)
+    for record in records:
+        if script := dump_stored_result(library, record):
+            _write_text(into / f"{record['deal']}.js", script)
 
 
 def _lay_weights(library: Library, into: Path) -> dict[str, int]:

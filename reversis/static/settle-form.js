@@ -52,12 +52,18 @@ globalThis.reversis ??= {};
 
     const handField = (seat) => field(`${capital(seat)}’s hand`, () => lineOf(hands()[seat]), (text) => deal.put("hands", { ...hands(), [seat]: text }), { way: `hands/${seat}` });
     const trickField = (at) => field(`Trick ${at + 1}`, () => lineOf(tricks()[at]), (text) => deal.put("tricks", tricks().map((one, other) => (other === at ? text : one))), { way: `tricks/${at}` });
+    /* There are never more tricks than cards of a hand. */
+    function addTrick() {
+      const most = Math.max(0, ...seats().map((seat) => records.wordsOf(hands()[seat]).length));
+      if (tricks().length < most) return deal.edit(() => deal.put("tricks", [...tricks(), ""]));
+      return deal.say(`A hand has ${most} cards: there is no trick ${tricks().length + 1}.`);
+    }
     function typedPart() {
       return details("Type the cards", [
         para("A K Q J T 9 … 2 with S H D C, as in QH for the queen of hearts. A trick begins with the leader’s card.", "rv-small"),
         make("div", "rv-fields", [...seats().map(handField), field("Talon", () => lineOf(deal.record().talon), (text) => deal.put("talon", text), { way: "talon" })]),
         make("div", "rv-fields rv-trick-fields", tricks().map((_, at) => trickField(at))),
-        make("div", "rv-tools", [button("Add a trick", () => deal.edit(() => deal.put("tricks", [...tricks(), ""]))),
+        make("div", "rv-tools", [button("Add a trick", addTrick),
           button("Remove the last trick", () => deal.edit(() => deal.put("tricks", tricks().slice(0, -1))))]),
       ], "rv-typed");
     }

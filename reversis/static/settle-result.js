@@ -90,11 +90,11 @@ globalThis.reversis ??= {};
   }
   let about = { seats: [], english: null };
 
-  /* `to(kind, id, words)` makes a link; `replay(trick)` plays on from a trick; `facts`: the players, and the English of
-     sentences, by their ids. */
-  function payments(ledger, book, to, replay, facts) {
+  /* `to(kind, id, words)` makes a link; `ways`: buttons that play on from a trick and record a revoke; `facts`: the
+     players, and the English of sentences, by their ids. */
+  function payments(ledger, book, to, ways, facts) {
     about = facts;
-    const body = { settled: settledParts, refused: refusedParts, silent: silentParts }[ledger.state](ledger, to, replay);
+    const body = { settled: settledParts, refused: refusedParts, silent: silentParts }[ledger.state](ledger, to, ways);
     const was = ledger.state_was && ledger.state_was !== ledger.state ? [para([badge("changed"), ` ${STATES_WERE[ledger.state_was]}`], "rv-was")] : [];
     return make("section", `rv-book-ledger rv-${ledger.state} ${book.classes}`, [
       make("h3", "", TITLES[ledger.state](book, ledger)),
@@ -106,8 +106,12 @@ globalThis.reversis ??= {};
   function settledParts(ledger, to) {
     const clauses = new Map([...ledger.clauses_were, ...ledger.clauses].map((one) => [one.id, one]));
     const entries = [...ledger.entries, ...ledger.gone.map((one) => ({ ...one, mark: "gone" }))];
-    if (!entries.length) return [para("No payments.")];
-    return [make("ol", "rv-payments-list", entries.map((one) => entryLine(ledger, one, clauses, to)))];
+    const lines = (some) => make("ol", "rv-payments-list", some.map((one) => entryLine(ledger, one, clauses, to)));
+    const paying = entries.filter((one) => one.postings.length || one.mark), free = entries.filter((one) => !paying.includes(one));
+    return [
+      paying.length ? lines(paying) : para("No payments."),
+      ...(free.length ? [details(`Nobody pays: ${free.length === 1 ? "1 event" : `${free.length} events`}`, lines(free), "rv-free-events")] : []),
+    ];
   }
 
   const counter = (each, ledger) => (each.amount === 1 ? ledger.unit : ledger.counters);
@@ -155,14 +159,15 @@ globalThis.reversis ??= {};
     return [...withCards(capitalizePlayers(one.message)), "."];
   }
 
-  function refusedParts(ledger, to, replay) {
+  function refusedParts(ledger, to, ways) {
     const clauses = new Map(ledger.clauses.map((one) => [one.id, one]));
     const items = ledger.refusals.map((one) => [
       make("span", "rv-refusal", describeRefusal(one), { "data-of": one.card }),
+      ...(one.revokes ? [" ", ways.revoke(one)] : []),
       ...one.clauses.map((id) => para(clauses.has(id) ? clauseLine(clauses.get(id), to) : to("clause", id), "rv-refused-because")),
     ]);
     const trick = Math.min(...ledger.refusals.map((one) => one.trick ?? Infinity));
-    return [bullets(items, "rv-refusals"), ...(Number.isFinite(trick) ? [replay(trick)] : [])];
+    return [bullets(items, "rv-refusals"), ...(Number.isFinite(trick) ? [ways.replay(trick)] : [])];
   }
 
   function silentParts(ledger, to) {

@@ -17,7 +17,7 @@
 
   const state = {
     record: START, opened: START, before: "", sources: BOOKS.map(({ id }) => id), shown: BOOKS[0]?.id ?? "", wishes: [],
-    chosen: null, pointed: "", undo: [], arrange: false, problems: [], answer: null, places: null, choices: null, turn: 0,
+    chosen: null, pointed: "", next: null, led: null, undo: [], arrange: false, problems: [], answer: null, places: null, choices: null, turn: 0,
     size: 11, // places of a hand, while it is being dealt
   };
   const seats = () => list(state.record.seats).map(String);
@@ -30,6 +30,7 @@
     record: () => state.record,
     put: (key, value) => { state.record = { ...state.record, [key]: value }; },
     drop: (key) => { const { [key]: gone, ...kept } = state.record; state.record = kept; },
+    say,
     replaceRecord: (record) => { state.record = record; },
     edit,
     get choices() { return state.choices; },
@@ -62,7 +63,7 @@
   /* Another deal takes the place of the one that is shown. `before`: an example deal to mark changes against. */
   function open(record, words, before = "") {
     state.undo.push(remember());
-    Object.assign(state, { record, opened: record, before, arrange: false, chosen: null, pointed: "" });
+    Object.assign(state, { record, opened: record, before, arrange: false, chosen: null, pointed: "", next: null, led: null });
     show(true);
     say(words);
     settleSoon();
@@ -72,7 +73,7 @@
     const last = state.undo.pop();
     if (!last) return say("There is nothing to undo.");
     const { node, ...was } = last;
-    Object.assign(state, was, { arrange: false, chosen: null, pointed: "" });
+    Object.assign(state, was, { arrange: false, chosen: null, pointed: "", next: null, led: null });
     show(true);
     say("Undone.");
     settleSoon();
@@ -115,25 +116,48 @@
     const ledger = shownLedger(), takers = ledger?.takers ?? [];
     const refused = new Set((ledger?.refusals ?? []).map((one) => card(one.card ?? "")));
     const numbers = Array.from({ length: size }, (_, at) => make("span", "rv-number", String(at + 1), { "data-way": `tricks/${at}` }));
+    const next = isTable(state.record.hands) && records.undealt(state.record).length ? nextPlace() : null;
     const hands = seats().map((seat) => {
       const places = Array.from({ length: size }, (_, at) => {
         const one = rows[seat][at];
-        return one ? cardButton(one.name, `${capital(seat)}, ${one.trick === undefined ? "not played" : `trick ${at + 1}`}`, [one.leads && "rv-leads", one.trick !== undefined && takers[at] === seat && "rv-takes", one.trick === undefined && "rv-held", one.name === state.pointed && "rv-pointed", refused.has(one.name) && "rv-not-legal"]) : freePlace(seat, `${capital(seat)}’s hand`, at);
+        return one ? cardButton(one.name, `${capital(seat)}, ${one.trick === undefined ? "not played" : `trick ${at + 1}`}`, [one.leads && "rv-leads", one.trick !== undefined && takers[at] === seat && "rv-takes", one.trick === undefined && "rv-held", one.name === state.pointed && "rv-pointed", refused.has(one.name) && "rv-not-legal"]) : freePlace(seat, `${capital(seat)}’s hand`, at, seat === next && at === count(seat));
       });
       return make("div", "rv-seat", [make("div", "rv-seat-name", [capital(seat), ...(state.record.dealer === seat ? [make("small", "", " deals")] : [])]), ...places], { "data-way": `hands/${seat}`, role: "group", "aria-label": capital(seat) });
     });
     board.replaceChildren(make("div", "rv-seat rv-numbers-row", [make("span", "rv-number-name", "Trick"), ...numbers], { "data-way": "tricks" }), ...hands);
     board.classList.toggle("rv-long", size > 11);
     showSideCards(strays);
+    rove(focused);
     if (focused) all(stage, "[data-place]").find((one) => one.dataset.place === focused)?.focus({ preventScroll: true });
+  }
+
+  /* One stop of the tab key for all cards; arrow keys go from there to the nearest in their direction. */
+  function rove(place) {
+    const places = all(stage, "[data-place]"), at = places.find((one) => one.dataset.place === place) ?? places[0];
+    for (const one of places) one.tabIndex = one === at ? 0 : -1;
+  }
+  const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+  function moveFocus(event) {
+    const [across, down] = ARROWS[event.key] ?? [], from = event.target.closest?.("[data-place]");
+    if (across === undefined || !from || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const middle = (node) => { const box = node.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; };
+    const [x, y] = middle(from);
+    const found = all(stage, "[data-place]").filter((one) => one !== from && one.checkVisibility()).map((node) => {
+      const [dx, dy] = middle(node).map((value, axis) => value - [x, y][axis]);
+      return { node, ahead: dx * across + dy * down, aside: Math.abs(dx * down) + Math.abs(dy * across) };
+    }).filter(({ ahead, aside }) => ahead > 5 && aside < 3 * ahead);
+    found.sort((one, other) => one.ahead + 4 * one.aside - other.ahead - 4 * other.aside);
+    found[0]?.node.focus();
   }
 
   function cardButton(name, where, marks = []) {
     const classes = ["rv-place", ...marks.filter(Boolean)].join(" ");
-    const heard = [where, marks.includes("rv-leads") && "leads", marks.includes("rv-takes") && "takes the trick", marks.includes("rv-pointed") && "the card in question"].filter(Boolean).join(", ");
-    return makeButton([face(name), make("span", "rv-unseen", `, ${heard}`)], () => choose({ name }), classes, { "data-card": name, "data-place": name, "aria-pressed": String(state.chosen === name) });
+    const illegal = marks.includes("rv-not-legal");
+    const heard = [where, illegal && "not legal here", marks.includes("rv-leads") && "leads", marks.includes("rv-takes") && "takes the trick", marks.includes("rv-pointed") && "the card in question"].filter(Boolean).join(", ");
+    return makeButton([face(name), make("span", "rv-unseen", `, ${heard}`), ...(illegal ? [make("span", "rv-illegal", "illegal", { "aria-hidden": "true" })] : [])], () => choose({ name }), classes, { "data-card": name, "data-place": name, "aria-pressed": String(state.chosen === name) });
   }
-  const freePlace = (to, words, at) => makeButton(make("span", "rv-unseen", `free place, ${words}`), () => choose({ to }), "rv-place rv-free", { "data-place": `${to} ${at}` });
+  const freePlace = (to, words, at, next = false) => makeButton(make("span", "rv-unseen", `free place, ${words}${next ? ", next" : ""}`), () => choose({ to }), `rv-place rv-free ${next ? "rv-next" : ""}`, { "data-place": `${to} ${at}` });
 
   function showSideCards(strays) {
     const talon = wordsOf(state.record.talon), left = isTable(state.record.hands) ? records.undealt(state.record) : [];
@@ -144,7 +168,7 @@
     const said = [["Exchanged a card: ", exchangers(true)], ["Only discarded: ", exchangers(false)]].filter(([, who]) => who).map(([words, who]) => `${words}${who}.`);
     aside.replaceChildren(
       make("div", "rv-talon", [make("div", "rv-seat-name", "Talon"), ...talonPlaces, para([...said, "▸ leads, framed: takes the trick."].join(" "), "rv-legend")], { "data-way": "talon" }),
-      ...(left.length ? [make("div", "rv-undealt", [make("div", "rv-seat-name", `Not dealt: ${left.length}`), ...left.map((name) => cardButton(name, "not dealt"))])] : []),
+      ...(left.length ? [undealtPart(left)] : []),
       ...(strays.length ? [para(`Played, but held by nobody: ${strays.map(({ word, trick }) => `${word} (trick ${trick + 1})`).join(", ")}`, "rv-problem")] : []),
     );
   }
@@ -152,16 +176,59 @@
   /* A card is chosen, and then another card or a free place: they change places, in the hands and in the play. */
   function choose({ name, to }) {
     const first = state.chosen;
+    if (!first && !name) return chooseNext(to);
+    if (!first && nextPlace() && records.undealt(state.record).includes(name)) return fillNext(name);
     if (!first || first === name) {
       state.chosen = first || !name ? null : name;
       showChosen();
-      return say(state.chosen ? `${capital(spoken(name))}: now choose the card or place to swap it with.` : name ? "No card is chosen." : "Choose a card first, then its place.");
+      return say(state.chosen ? `${capital(spoken(name))}: now choose the card or place to swap it with.` : "No card is chosen.");
     }
     state.chosen = null;
     edit(() => { state.record = name ? records.swap(state.record, first, name) : records.move(state.record, first, to); }, null, true);
     showChosen();
     say(name ? `${capital(spoken(first))} and ${spoken(name)} swapped.` : `${capital(spoken(first))} moved.`);
   }
+
+  // ---- dealing: a card that is tapped fills the next free place, column by column
+
+  const count = (seat) => hand(seat).length;
+  const shortest = () => Math.min(...seats().map(count));
+
+  /* The player who gets the next card: whoever the reader has chosen, or else the first with the fewest. */
+  function nextPlace() {
+    if (!isTable(state.record.hands)) return null;
+    const open = seats().filter((seat) => count(seat) < layOut().size);
+    return open.includes(state.next) ? state.next : open.find((seat) => count(seat) === shortest()) ?? null;
+  }
+  function chooseNext(to) {
+    state.next = to;
+    showBoard();
+    say(to === "talon" ? "Choose a card first, then its place in the talon." : `The next card goes to ${capital(to)}.`);
+  }
+  function fillNext(name) {
+    const seat = nextPlace(), at = count(seat);
+    if (state.led?.at !== shortest() || seats().every((one) => count(one) <= at)) state.led = { at, suit: name[1] };
+    edit(() => {
+      state.record = records.move(state.record, name, seat);
+      state.next = null;
+      if (!nextPlace()) for (const rest of records.undealt(state.record)) state.record = records.move(state.record, rest, "talon");
+    });
+    const next = nextPlace();
+    say(`${capital(spoken(name))} to ${capital(seat)}. ${next ? `Next: ${capital(next)}.` : "All hands are full; the other cards are the talon."}`);
+    stage.querySelector(".rv-undealt .rv-place")?.focus({ preventScroll: true });
+  }
+
+  /* Cards that are not dealt; while a trick is begun, those of its suit first. */
+  function undealtPart(left) {
+    const suit = state.led?.at === shortest() && seats().some((seat) => count(seat) > state.led.at) ? state.led.suit : "";
+    const buttons = (some) => some.map((name) => cardButton(name, "not dealt"));
+    const following = left.filter((name) => name[1] === suit), others = left.filter((name) => name[1] !== suit);
+    return make("div", "rv-undealt", [
+      make("div", "rv-seat-name", `Not dealt: ${left.length}`),
+      ...(following.length ? [...buttons(following), details("Other suits", make("div", "rv-undealt", buttons(others)))] : buttons(left)),
+    ]);
+  }
+
   function showChosen() {
     for (const one of all(stage, ".rv-place[data-card]")) one.setAttribute("aria-pressed", String(one.dataset.card === state.chosen));
   }
@@ -219,10 +286,12 @@
     const turn = state.turn, left = isTable(state.record.hands) ? records.undealt(state.record).length : 0;
     state.problems = [];
     if (!state.sources.length) return showAnswer(null, "Tick at least one book.");
-    if (engine.onDisk) return;
-    if (engine.held) return waitWords();
-    if (left && state.opened.deal === "my-deal") return showAnswer(null, `Deal the other ${left} cards: choose one, then a free place. Or choose Random deal.`);
-    waitWords();
+    if (left && state.opened.deal === "my-deal") return showAnswer(null, `Deal the other ${left} cards: each one that you choose fills the next free place. Or choose Random deal.`);
+    if (unplayed() && !tricks().length) return showAnswer(null, "The cards are dealt but not played: choose Play in this order below them, or Play at random.");
+    const stored = engine.ready ? null : await findStoredAnswer();
+    if (turn !== state.turn) return;
+    if (!engine.ready) showAnswer(stored, stored ? summary(stored.ledgers) : waitingWords());
+    if (engine.onDisk || engine.held) return;
     try {
       const answer = await engine.ask({ do: "run", record: records.write(state.record), sources: state.sources, wishes: state.wishes, name: `${fileName()}.json`, before: state.before, arrange: state.arrange });
       if (turn !== state.turn) return;
@@ -232,13 +301,26 @@
       showAnswer(answer, summary(answer.ledgers));
       performance.mark("reversis:settled", { detail: turn });
     } catch (fault) {
-      if (turn === state.turn) showAnswer(null, `${fault.message} Change a card to try again.`, true);
+      if (turn === state.turn) showAnswer(stored, `${fault.message} Change a card to try again.`, true);
     }
   }
-  function waitWords() {
-    if (!engine.ready) showStatus(engine.held ? "You save data: the engine (15 MB) starts when you touch a card or press a key." : "Starting Python (15 MB the first time) …");
+  const waitingWords = () => (engine.onDisk || engine.ready ? "" : engine.held ? "You save data: the engine (15 MB) starts when you touch a card or press a key." : "Starting Python (15 MB the first time) …");
+
+  /* The engine's answer on a deal that the page opened, as the edition was built; nothing where anything is changed. */
+  async function findStoredAnswer() {
+    const id = String(state.record.deal), written = JSON.stringify(state.record);
+    const known = [START, globalThis.reversis.exampleDeals?.[id]].some((record) => record && JSON.stringify(record) === written);
+    if (!known || state.wishes.length) return null;
+    if (!globalThis.reversis.storedResults?.[id]) await loadScript(`results/${id}.js`);
+    const stored = globalThis.reversis.storedResults?.[id];
+    if (!stored) return null;
+    const expand = ({ rulings, ...ledger }) => ({ ...ledger, entries: ledger.entries.map((entry) => ({ ...entry, rulings: entry.rulings.map((at) => rulings[at]) })) });
+    return { ledgers: stored.filter(({ source }) => state.sources.includes(source)).map(expand) };
   }
-  engine.onchange = () => { if (!state.answer) waitWords(); };
+  function loadScript(name) {
+    const script = make("script", "", [], { src: new URL(name, PLAY).href });
+    return new Promise((resolve) => { script.onload = script.onerror = resolve; document.head.append(script); });
+  }
   engine.onwake = () => settleSoon();
 
   function showStatus(words, bad = false) {
@@ -261,8 +343,8 @@
     sums.replaceChildren(totals(books, ledgers, seats(), state.shown, (id) => { state.shown = id; showBoard(); showResult(); sums.querySelector(`[data-book="${id}"] button`).focus({ preventScroll: true }); }));
     const ledger = ledgers.get(state.shown);
     const links = makeLinks(state.places ?? {}, ROOT);
-    const fix = (trick) => makeButton(`Play on at random from trick ${trick}`, () => replay(trick));
-    ledgerPart.replaceChildren(...(ledger ? [payments(ledger, books.find(({ id }) => id === ledger.source), links, fix, { seats: seats(), english: state.english }), dataPart(state.answer)] : problemList()));
+    const ways = { replay: (trick) => makeButton(`Play on at random from trick ${trick}`, () => replay(trick)), revoke: (one) => makeButton("Record as a revoke", () => recordRevoke(one)) };
+    ledgerPart.replaceChildren(...(ledger ? [payments(ledger, books.find(({ id }) => id === ledger.source), links, ways, { seats: seats(), english: state.english }), ...(state.answer.results ? [dataPart(state.answer)] : [])] : problemList()));
     beside();
   }
 
@@ -300,12 +382,17 @@
     return [];
   }
 
+  function recordRevoke({ seat, trick, card: name }) {
+    edit(() => deal.put("faults", [...list(state.record.faults), { kind: "revoke", seat, trick }]));
+    say(`${capital(seat)}’s ${spoken(name)} in trick ${trick} is recorded as a revoke.`);
+  }
+
   // ---- random deals ----------------------------------------------------------------------------------------------
 
   const seed = () => crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000;
   async function askFor(request, done) {
     if (!state.sources.length) return say("Tick at least one book.", true);
-    waitWords();
+    if (!engine.ready) say(waitingWords());
     try {
       const answer = await engine.ask({ sources: state.sources, wishes: state.wishes, seed: seed(), ...request });
       if (answer.wrong) return say(answer.wrong, true);
@@ -375,8 +462,7 @@
   }
 
   async function openExample(id) {
-    const script = make("script", "", [], { src: new URL("deals.js", PLAY).href });
-    if (!globalThis.reversis.exampleDeals) await new Promise((resolve) => { script.onload = script.onerror = resolve; document.head.append(script); });
+    if (!globalThis.reversis.exampleDeals) await loadScript("deals.js");
     const record = globalThis.reversis.exampleDeals?.[id];
     if (!record) throw new Error(`There is no example deal “${id}”.`);
     const cited = String(list(record.cites)[0] ?? "").split(".")[0];
@@ -393,7 +479,7 @@
 
   function toolbar() {
     return make("div", "rv-tools", [
-      makeButton("Enter your cards", () => { open(records.blank(state.record), "An empty table. Choose a card below, then a free place."); }, "rv-primary"),
+      makeButton("Enter your cards", () => { open(records.blank(state.record), "An empty table. Every card that you choose below fills the next free place, trick by trick; choose a place first to begin with another player."); }, "rv-primary"),
       ...(engine.onDisk ? [] : [makeButton("Random deal", dealAtRandom)]),
       makeButton("Starting deal", () => open(START, "The starting deal: legal by every book.")),
       makeButton("Undo", undo),
@@ -453,11 +539,13 @@
     ]),
   );
   stage.addEventListener("keydown", (event) => { if (event.key === "Escape" && state.chosen) choose({ name: state.chosen }); });
+  stage.addEventListener("keydown", moveFocus);
+  stage.addEventListener("focusin", ({ target }) => { if (target.dataset.place) rove(target.dataset.place); });
   addEventListener("hashchange", follow);
   showBooks();
   show(true);
   showResult();
-  say("Choose a card, then another: they change places.");
+  say("Choose a card, then another: they change places. Arrow keys go from card to card.");
   if (location.hash.startsWith(records.MARK)) follow().then(() => { if (!state.undo.length) settleSoon(); }); else settleSoon();
   fetchRest();
 })();

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 import threading
 import zlib
 from collections.abc import Callable, Iterator
@@ -237,6 +238,84 @@ def test_irregularities_and_the_pool_are_written_into_the_record(tab: Any, tmp_p
     assert "faults" not in record(tab, tmp_path)
 
 
+def test_a_card_that_does_not_follow_suit_says_so_in_a_word_and_can_be_recorded_as_a_revoke(
+    tab: Any, tmp_path: Path
+) -> None:
+    settled(tab, tab.get_by_role("button", name="Starting deal").click)
+    swap(tab, "KD", "9S")
+    shown = tab.locator(".rv-not-legal")
+    assert shown.count() == 2 and all("illegal" in one.inner_text() for one in shown.all())
+    for _ in range(2):
+        settled(tab, tab.get_by_role("button", name="Record as a revoke").first.click)
+    made = record(tab, tmp_path)
+    revoke = {"kind": "revoke"}
+    assert made["faults"] == [revoke | {"seat": "north", "trick": 5}, revoke | {"seat": "south", "trick": 7}]
+    assert not tab.get_by_role("button", name="Record as a revoke").count()
+    assert {"net"} & {key for line in lines(tab) for key in json.loads(line)}
+
+
+def test_a_card_that_is_tapped_fills_the_next_place_and_the_suit_led_comes_first(tab: Any, tmp_path: Path) -> None:
+    tab.get_by_role("button", name="Enter your cards").click()
+    tab.locator(".rv-free[data-place='north 0']").click()
+    for name in ("QH", "5H", "JH", "2H"):
+        suits = tab.eval_on_selector_all(
+            ".rv-side-cards > .rv-undealt > .rv-place", "all => all.map((one) => one.dataset.card[1])"
+        )
+        assert {*suits} == ({"H"} if name != "QH" else {*"SHDC"})
+        press(tab, name)
+    first = {seat: hand.split() for seat, hand in record(tab, tmp_path)["hands"].items()}
+    assert first == {"north": ["QH"], "south": ["5H"], "east": ["JH"], "west": ["2H"]}
+    for _ in range(40):
+        tab.locator(".rv-side-cards > .rv-undealt > .rv-place").first.click()
+    made = record(tab, tmp_path)
+    assert {len(hand.split()) for hand in made["hands"].values()} == {11} and len(made["talon"].split()) == 4
+    until(tab, "document.querySelector('.rv-status-line').innerText.includes('dealt but not played')")
+    settled(tab, tab.get_by_role("button", name="Play in this order").click)
+    assert len(record(tab, tmp_path)["tricks"]) == 11
+    unfold(tab, ".rv-typed").get_by_role("button", name="Add a trick").click()
+    assert "no trick 12" in tab.locator(".rv-notice").inner_text()
+    assert len(record(tab, tmp_path)["tricks"]) == 11
+
+
+def test_arrow_keys_go_from_card_to_card_and_the_tab_key_stops_once(tab: Any) -> None:
+    settled(tab, tab.get_by_role("button", name="Starting deal").click)
+    tab.locator("[data-card=QH]").focus()
+    for key, name in (("Right", "6S"), ("Down", "8S"), ("Left", "2H"), ("Up", "QH"), ("Up", "QH")):
+        tab.keyboard.press(f"Arrow{key}")
+        assert tab.evaluate("document.activeElement.dataset.card") == name
+    assert tab.locator("[data-place]:not([tabindex='-1'])").count() == 1
+    tab.keyboard.press("Tab")
+    assert tab.evaluate("document.activeElement.dataset.place") is None
+
+
+def test_no_error_on_the_page_speaks_of_files_and_commands(tab: Any) -> None:
+    unfold(tab, ".rv-typed")
+    for way, letters in (("tricks/1", ""), ("tricks/1", "? ? ? ?"), ("hands/south", "TS"), ("hands/south", "?")):
+        settled(tab, tab.get_by_role("button", name="Starting deal").click)
+        field(tab, way).fill(letters)
+        until(tab, "document.querySelectorAll('.rv-problems li').length > 0")
+        said = tab.locator(".rv-problems").inner_text()
+        assert not re.search(r"fragment|pack:|reversis|FILE|`", said), said
+
+
+@pytest.mark.parametrize(("width", "height"), [(640, 512), (390, 844), (1280, 900)])
+def test_what_stays_in_sight_never_covers_what_has_the_focus(tab: Any, width: int, height: int) -> None:
+    tab.set_viewport_size({"width": width, "height": height})
+    settled(tab, tab.get_by_role("button", name="Starting deal").click)
+    covered = """() => {
+      const one = document.activeElement, box = one.getBoundingClientRect();
+      const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+      return top && !one.contains(top) && !top.contains(one) ? one.outerHTML.slice(0, 90) : "";
+    }"""
+    tab.locator(".rv-settle button").first.focus()
+    for name in tab.eval_on_selector_all("[data-card]", "all => all.map((one) => one.dataset.card)"):
+        tab.locator(f"[data-card='{name}']").evaluate("one => one.focus()")
+        assert tab.evaluate(covered) == ""
+    for _ in range(30):
+        tab.keyboard.press("Tab")
+        assert tab.evaluate(covered) == ""
+
+
 # --- random deals, files, links -----------------------------------------------------------------------------------
 
 
@@ -428,6 +507,43 @@ def test_the_page_needs_no_more_than_its_own_scripts_files_and_worker(browser: A
     context.close()
 
 
+def read_result(tab: Any) -> tuple[list[str], list[str]]:
+    """Totals of every book, and the events and payments of the one that is shown."""
+    cells = "all => all.map((one) => one.textContent)"
+    said = tab.eval_on_selector_all(".rv-payments-list p, .rv-payments-list .rv-posting, .rv-refusal", cells)
+    return tab.eval_on_selector_all(".rv-sums td", cells), said
+
+
+@pytest.mark.parametrize("example", ["", FOUR])
+def test_a_stored_result_stands_there_without_the_engine_and_says_the_same(
+    tab: Any, opened: Open, site: Path, example: str
+) -> None:
+    stored = opened(f"try.html#deal={example}" if example else "try.html", f"{site.as_uri()}/")
+    until(stored, "document.querySelector('.rv-ledger-part > section') !== null")
+    if not example:
+        settled(tab, tab.get_by_role("button", name="Starting deal").click)
+    found = []
+    for one in (stored, tab):
+        one.locator(".rv-sums tr[data-book=PAM] button").click()
+        found.append(read_result(one))
+    assert found[0] == found[1] and len(found[0][0]) > 20 and len(found[0][1]) > 2
+    press(stored, "JH", "QH")
+    until(stored, "document.querySelector('.rv-ledger-part > section') === null")  # it is not the deal's any more
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (1280, 800), (390, 844)])
+def test_every_payment_is_in_the_page_and_the_totals_leave_room(tab: Any, width: int, height: int) -> None:
+    tab.set_viewport_size({"width": width, "height": height})
+    boxed = """[...document.querySelectorAll(".rv-posting")].filter((one) => {
+      for (let box = one.parentElement; box !== document.body; box = box.parentElement)
+        if (getComputedStyle(box).overflowY !== "visible" && box.scrollHeight > box.clientHeight + 1) return true;
+      return false;
+    }).length"""
+    assert tab.locator(".rv-posting").count() and tab.evaluate(boxed) == 0
+    share = "document.querySelector('.rv-sums-box').getBoundingClientRect().height / innerHeight"
+    assert tab.evaluate(share) < (0.25 if width < 500 else 0.45)
+
+
 def test_from_a_folder_the_page_says_at_its_top_that_it_must_be_served(opened: Open, site: Path) -> None:
     tab = opened(f"try.html#deal={FOUR}", f"{site.as_uri()}/")
     until(tab, "document.querySelector('.rv-notice').innerText.includes('Example deal')")
@@ -444,6 +560,21 @@ def test_without_a_script_the_command_line_is_named(opened: Open) -> None:
 
 
 # --- looks --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_sums_stand_apart_at_five_players_too(tab: Any, width: int) -> None:
+    tab.set_viewport_size({"width": width, "height": 844})
+    settled(tab, lambda: tab.evaluate("() => { location.hash = '#deal=aca-five-players'; }"))
+    tight = """[...document.querySelectorAll(".rv-sums :is(th, td)")].filter((one) => {
+      const edges = [one, one.nextElementSibling].map((cell) => {
+        const words = document.createRange();
+        words.selectNodeContents(cell ?? one);
+        return words.getBoundingClientRect();
+      });
+      return one.nextElementSibling && edges[1].left - edges[0].right < 2;
+    }).map((one) => one.innerText)"""
+    assert tab.locator(".rv-sums thead th").count() == 7 and tab.evaluate(tight) == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -295,6 +295,35 @@ def test_keys_move_the_deal_and_are_not_taken_from_others(opened: Open) -> None:
 
 @pytest.mark.slow
 @pytest.mark.browser
+def test_a_step_is_said_in_words_with_its_cards_and_payments(opened: Open, library: Library) -> None:
+    tab = opened(LED, "#t1-PAM")
+    for trick in worked_deal_view(library, LED).tricks[:2]:
+        said = tab.locator(".rv-said .rv-unseen").text_content()
+        assert said.startswith(f"Trick {trick.number}. {trick.leader.capitalize()} leads the ")
+        assert said.count(" of ") == 4 and " plays the " in said and not set(said) & set("♠♥♦♣")
+        rows = tab.locator("#PAM .rv-fresh .rv-posting").all()
+        paid = [(row.get_attribute("data-payer"), row.get_attribute("data-amount")) for row in rows]
+        assert all(f"{who.capitalize()} pays " in said and f" {amount}." in said for who, amount in paid)
+        assert ("Nobody pays." in said) == (not paid)
+        tab.get_by_role("button", name="Next").click()
+    assert tab.locator(".rv-said [aria-hidden=true]").count() == 1
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_forced_colours_keep_the_trick_and_the_cards_that_are_played(opened: Open) -> None:
+    tab = opened(FOUR, "#t3-PAM", forced_colors="active")
+    style = """(what) => {
+      const { outlineStyle, textDecorationLine } = getComputedStyle(document.querySelector(what));
+      return [outlineStyle, textDecorationLine];
+    }"""
+    assert tab.evaluate(style, ".rv-hand .rv-now")[0] == "solid"
+    assert tab.evaluate(style, ".rv-hand .rv-gone")[1] == "line-through"
+    assert tab.evaluate(style, ".rv-hand [data-card]:not([class*=rv])") == ["none", "none"]
+
+
+@pytest.mark.slow
+@pytest.mark.browser
 def test_an_address_opens_its_trick_by_its_source(opened: Open) -> None:
     tab = opened(LED, "#t5-PAR")
     seen = tab.evaluate(SEEN)
@@ -421,7 +450,9 @@ def test_at_the_end_no_label_of_five_seats_leaves_the_felt_and_the_ledger_says_t
 
 @pytest.mark.slow
 @pytest.mark.browser
-@pytest.mark.parametrize(("deal", "width"), [*product(("ger-five-players", "ger-quinola-forced"), (1280, 390))])
+@pytest.mark.parametrize(
+    ("deal", "width"), [*product(("ger-five-players", FIVE, "ger-quinola-forced"), (1280, 390, 320))]
+)
 def test_no_head_of_the_results_is_printed_over_another_and_a_box_that_scrolls_says_so(
     opened: Open, deal: str, width: int
 ) -> None:
@@ -436,7 +467,15 @@ def test_no_head_of_the_results_is_printed_over_another_and_a_box_that_scrolls_s
     more = """getComputedStyle(document.querySelector(".rv-results .caption-text"), "::after").content"""
     box = "document.querySelector('.rv-results').parentElement"
     scrolls = tab.evaluate(f"{box}.scrollHeight > {box}.clientHeight + 2")
-    assert ("scroll" in tab.evaluate(more)) == scrolls == (width == 390)
+    assert ("↓" in tab.evaluate(more)) == scrolls == (width < 400)
+    tab.locator("input[name=rv-book]").last.check(force=True)
+    cut = """[...document.querySelectorAll(".rv-results tbody tr")].filter((one) => {
+      const chosen = document.querySelector(".rv-results tr.rv-chosen").getBoundingClientRect();
+      const row = one.getBoundingClientRect();
+      const hidden = Math.min(row.bottom, chosen.bottom) - Math.max(row.top, chosen.top);
+      return !one.classList.contains("rv-chosen") && hidden > 3 && hidden < row.height - 3;
+    }).map((one) => one.innerText)"""
+    assert tab.evaluate(cut) == []
 
 
 @pytest.mark.slow

@@ -348,7 +348,8 @@ def _draw_bar(label: Sequence[Content], cost: CostRow, at: Content = "", marked:
     """Row of a chart; *marked* where its pool is ours, and not that of every row."""
     (policy, lead), *others = reversed(cost.figures)  # in the order of the key
     drawn = DrawnValue(lead.of_pool, tuple(weight.of_pool.value for _, weight in others), describe_figures(cost))
-    notes: list[Content] = [" · ".join(filter(None, (cost.format_counters(lead), describe_frequency(lead))))]
+    few = f"only {format_count(lead.moving, 'such deal')}: a rough guess" if lead.few else ""
+    notes: list[Content] = [" · ".join(filter(None, (cost.format_counters(lead), describe_frequency(lead), few)))]
     notes += [" ", labelled_span("our pool", OUR_POOL_MARK, cls="rv-our-pool")] if marked else []
     return ChartRow(label, drawn, cost.format_percent(policy), notes, at)
 

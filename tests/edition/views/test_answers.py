@@ -417,8 +417,8 @@ def test_the_words_of_a_book_come_by_pointer_tap_and_keyboard(opened: Open, corp
     tab.keyboard.press("Escape")
     tab.wait_for_timeout(500)  # longer than a mouse rests: what was closed stays closed
     assert box.count() == 0
-    tab.locator("#Q032 td > a").first.focus()
-    tab.keyboard.press("Tab")
+    tab.locator("#Q032 th > a").first.focus()
+    tab.keyboard.press("ArrowRight")
     box.wait_for()
     tab.mouse.move(5, 5)
     if width > 1000:
@@ -426,6 +426,26 @@ def test_the_words_of_a_book_come_by_pointer_tap_and_keyboard(opened: Open, corp
         way.hover()
         box.wait_for()
         assert words in box.inner_text()
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_by_keyboard_a_row_is_one_stop_and_enter_follows_the_answer(opened: Open) -> None:
+    tab = opened("#Q031")
+    at = "document.activeElement.closest('tr').id + ' ' + document.activeElement.getAttribute('href').split('/').at(-1)"
+    tab.locator("#Q031 th > a").first.focus()
+    tab.keyboard.press("Tab")
+    following = tab.evaluate(at)
+    assert following.endswith(".html") and not following.startswith("Q031")
+    tab.keyboard.press("Shift+Tab")
+    places = []
+    for key in ("ArrowRight", "ArrowRight", "ArrowDown", "ArrowUp", "ArrowLeft"):
+        tab.keyboard.press(key)
+        places.append(tab.evaluate(at))
+    assert places[0] == places[4] == "Q031 Q031.html#ACA" and places[1] == places[3] == "Q031 Q031.html#GER"
+    assert places[2].endswith("#GER") and not places[2].startswith("Q031")
+    tab.keyboard.press("Enter")
+    tab.wait_for_url("**/questions/Q031.html#ACA")
 
 
 #: How far the mark of a book stands from the line of the answer that it shares with a later one, in px.

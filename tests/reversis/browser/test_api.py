@@ -21,7 +21,7 @@ from edition.citation.places import EditionPlace
 from edition.corpus.corpus import Corpus
 from engine.deal.model import FAULT_KIND_BY_NAME
 from engine.deal.writer import write_deal
-from reversis.browser import api
+from reversis.browser import api, stored_results
 from reversis.browser import bundle as carried
 from reversis.browser.library_json import pack_library, slim_library, unpack_library
 from reversis.browser.python_bundle import PACKAGES_FOLDER, list_bundle_modules, list_imports, pack_sources
@@ -45,6 +45,7 @@ extra = {name.partition(".")[0] for name in sys.modules} - set(sys.stdlib_module
 assert extra == {"rulebook", "engine", "reversis"}, extra
 """
 FOUR = "pam-quinola-forced-opposite-last"
+VOID = "pam-misdeal-bought-back"  #: no card is led
 WISHES = (["Q031=3"], ["Q017@ACA"], ["PAM.i01", "Q031=7"])
 Alone = Any
 
@@ -151,6 +152,8 @@ def test_everything_that_is_fetched_is_laid_into_the_edition_with_its_size_and_i
     assert english.keys() == {
         locus for source in library.sources.values() if source.translation for locus in source.translation.sentences
     }
+    named = {path.stem for path in (tmp_path / "results").iterdir()}
+    assert named == {*carried.list_example_records(library), json.loads(view_deal_editor(Corpus(library))[0])["deal"]}
     assert english["PAM.s0001"].startswith("R") and all(english.values())
     assert [one["id"] for one in told["sources"]] == list(library.sources)
     assert {one["id"] for one in told["readings"]} == {
@@ -221,6 +224,30 @@ def test_the_starting_deal_is_settled_by_every_book_and_the_page_names_them(libr
     books = json.loads(cast("Any", node)["html"]["data-books"])
     assert [one["id"] for one in books] == list(library.sources)
     assert all(one["name"] and one["classes"] and one["counters"] for one in books)
+
+
+def read_stored_result(script: str) -> list[dict[str, Any]]:
+    """What a script has stored, with every ruling where the page puts it."""
+    ledgers: list[dict[str, Any]] = json.loads(script.partition("] = ")[2].removesuffix(";\n"))
+    for ledger in ledgers:
+        rulings = ledger.pop("rulings")
+        for entry in ledger["entries"]:
+            entry["rulings"] = [rulings[at] for at in entry["rulings"]]
+    return ledgers
+
+
+def test_a_stored_result_is_the_answer_of_the_engine(library: Library) -> None:
+    examples = carried.list_example_records(library)
+    states = set()
+    for record in (stored_results.make_starting_record(library), *list(examples.values())[::6], examples[VOID]):
+        asked = {"do": "run", "record": json.dumps(record), "sources": list(library.sources)}
+        found = api.answer_request(library, asked)["ledgers"]
+        script = stored_results.dump_stored_result(library, record)
+        assert read_stored_result(script) == json.loads(json.dumps(found)), record["deal"]
+        assert len(script) < 200_000
+        states |= {ledger["state"] for ledger in found}
+    assert states == {"settled", "refused", "silent"}
+    assert not stored_results.dump_stored_result(library, {**examples[VOID], "hands": {}})
 
 
 # --- the same answers ---------------------------------------------------------------------------------------------

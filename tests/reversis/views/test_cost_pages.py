@@ -249,6 +249,23 @@ def test_where_both_books_are_silent_our_assumptions_are_not_ranked_and_one_side
     assert "Our assumptions for two books that are both silent are not compared." in line.words
 
 
+@pytest.mark.slow
+def test_a_rough_guess_is_called_so_in_sight_and_a_bar_is_read_once(surveyed_edition: Corpus) -> None:
+    guesses = 0
+    for siglum in surveyed_edition.library.sources:
+        view = materiality.table_view(surveyed_edition, siglum)
+        if view is None:
+            continue
+        chart = materiality.draw_table_chart(view.rows)
+        drawn = [raw.astext() for raw in chart.findall(nodes.raw) if "rv-bar-row" in raw.astext()]
+        assert drawn and all('aria-hidden="true"' in bar and "aria-label" not in bar for bar in drawn)
+        lines = [part.astext() for part in chart.findall(nodes.inline) if "rv-cost-notes" in str(part)[:80]]
+        few = sum(row.figures[-1][1].few for row in view.rows)
+        assert sum("a rough guess" in line for line in lines) == few, siglum
+        guesses += few
+    assert guesses
+
+
 # ---- how far apart
 @pytest.fixture
 def three(surveyed: Corpus) -> Corpus:
