@@ -45,7 +45,7 @@ globalThis.reversis ??= {};
       const cells = !ledger ? accounts.map(() => make("td", "rv-zero", "–"))
         : ledger.state === "settled" ? accounts.map((who) => total(ledger, who))
           : [make("td", `rv-state rv-${ledger.state}`, STATES[ledger.state], { colspan: String(accounts.length) })];
-      return make("tr", `${book.classes} ${book.id === shown ? "rv-shown" : ""}`, [make("th", "", pick, { scope: "row" }), ...cells], { "data-book": book.id });
+      return make("tr", `${book.classes} ${book.id === shown ? "rv-shown" : ""}`, [make("th", "", [pick, make("span", "rv-book-plain", [sign(book), make("span", "", book.name)])], { scope: "row" }), ...cells], { "data-book": book.id });
     });
     const head = ["Book", ...accounts].map((one) => make("th", "", capital(one), { scope: "col" }));
     return make("table", "rv-sums", [make("caption", "rv-unseen", "Gains and losses by each book"), make("thead", "", make("tr", "", head)), make("tbody", "", rows)]);

@@ -81,7 +81,7 @@
 
   // ---- the cards -------------------------------------------------------------------------------------------------
 
-  const board = make("div", "rv-board", [], { role: "group", "aria-label": "The cards, in the order in which they are played", "data-way": "hands" });
+  const board = make("div", "rv-board", [], { role: "group", "aria-label": "The cards, in the order in which they are played; arrow keys go from card to card", "data-way": "hands" });
   const aside = make("div", "rv-side-cards");
   const notes = make("ul", "rv-board-notes");
   const notice = make("p", "rv-notice", [], { role: "status" });
@@ -340,12 +340,25 @@
     const ledgers = new Map((state.answer?.ledgers ?? []).map((one) => [one.source, one]));
     const books = BOOKS.filter(({ id }) => state.sources.includes(id));
     if (!state.sources.includes(state.shown)) state.shown = state.sources[0] ?? "";
-    sums.replaceChildren(totals(books, ledgers, seats(), state.shown, (id) => { state.shown = id; showBoard(); showResult(); sums.querySelector(`[data-book="${id}"] button`).focus({ preventScroll: true }); }));
+    sums.replaceChildren(totals(books, ledgers, seats(), state.shown, (id) => { showBook(id); sums.querySelector(`[data-book="${id}"] button`).focus({ preventScroll: true }); }));
     const ledger = ledgers.get(state.shown);
     const links = makeLinks(state.places ?? {}, ROOT);
     const ways = { replay: (trick) => makeButton(`Play on at random from trick ${trick}`, () => replay(trick)), revoke: (one) => makeButton("Record as a revoke", () => recordRevoke(one)) };
-    ledgerPart.replaceChildren(...(ledger ? [payments(ledger, books.find(({ id }) => id === ledger.source), links, ways, { seats: seats(), english: state.english }), ...(state.answer.results ? [dataPart(state.answer)] : [])] : problemList()));
+    ledgerPart.replaceChildren(...(ledger ? [bookChoice(books), payments(ledger, books.find(({ id }) => id === ledger.source), links, ways, { seats: seats(), english: state.english }), ...(state.answer.results ? [dataPart(state.answer)] : [])] : problemList()));
     beside();
+  }
+
+  function showBook(id) {
+    state.shown = id;
+    showBoard();
+    showResult();
+  }
+  /* For windows in which the rows of the totals are too low to be touched. */
+  function bookChoice(books) {
+    const select = make("select", "", books.map(({ id, name }) => makeOption([id, name])));
+    select.value = state.shown;
+    select.addEventListener("change", () => { showBook(select.value); ledgerPart.querySelector("select").focus({ preventScroll: true }); });
+    return make("label", "rv-book-choice", ["Payments by", select]);
   }
 
   // ---- problems, beside what they are about ----------------------------------------------------------------------
@@ -545,7 +558,7 @@
   showBooks();
   show(true);
   showResult();
-  say("Choose a card, then another: they change places. Arrow keys go from card to card.");
+  say("Choose a card, then another: they change places.");
   if (location.hash.startsWith(records.MARK)) follow().then(() => { if (!state.undo.length) settleSoon(); }); else settleSoon();
   fetchRest();
 })();

@@ -541,7 +541,12 @@ def test_every_payment_is_in_the_page_and_the_totals_leave_room(tab: Any, width:
     }).length"""
     assert tab.locator(".rv-posting").count() and tab.evaluate(boxed) == 0
     share = "document.querySelector('.rv-sums-box').getBoundingClientRect().height / innerHeight"
-    assert tab.evaluate(share) < (0.25 if width < 500 else 0.45)
+    assert tab.evaluate(share) < (0.25 if width < 500 else 0.46)
+    chosen = tab.get_by_label("Payments by")
+    assert chosen.is_visible() == (width < 500) == (not tab.locator(".rv-sums button:visible").count())
+    if width < 500:
+        chosen.select_option("PAR")
+        assert tab.locator(".rv-book-ledger h3").inner_text().startswith("Payments by Parlett")
 
 
 def test_from_a_folder_the_page_says_at_its_top_that_it_must_be_served(opened: Open, site: Path) -> None:
