@@ -81,11 +81,11 @@ ENDS = "(query) => document.querySelector('.rv-suggest-all')?.textContent.includ
 FIRST = "() => document.querySelector('.rv-suggest [role=option]')?.href ?? ''"
 
 
-@pytest.mark.parametrize(("part", "least"), [(1, 32), (2, 25)])
+@pytest.mark.parametrize(("part", "least"), [(1, 30), (2, 22)])
 def test_most_of_what_strangers_type_is_answered_by_the_first_suggestion(
     browser: Any, site: Path, part: int, least: int
 ) -> None:
-    """Forty queries each; what no page answers counts as missed."""
+    """Forty queries each; what no page answers counts as missed, and some pages are only in the whole edition."""
     queries = [query for query in yaml.safe_load(TYPED.read_text(encoding="utf-8")) if query["set"] == part]
     tab, missed = browser.new_page(), list[str]()
     tab.goto((site / "glossary.html").as_uri())

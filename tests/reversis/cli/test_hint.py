@@ -196,7 +196,7 @@ def test_play_that_no_hidden_cards_explain_is_named_with_its_line() -> None:
     rest = "- KD QS 5H 4D\n- AC JS 9D 4C\n- QD _ _ _\n"
     text = refused(1, "hint", "-", "-s", "PAM", "--seat", "south", *FEW, stdin=SOUTH + rest)
     words = "trick 3: east plays 9D, having had none of its suit in trick 2, where KD was led and east played 5H"
-    assert f"standard input:7:3: {words}" in text and "is not lawful by PAM." in text
+    assert f"standard input:7:3: {words}" in text and "is not legal by PAM." in text
 
 
 # ---- without the extra
