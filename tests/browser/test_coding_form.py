@@ -138,6 +138,7 @@ def test_what_check_says_stands_in_the_bar_of_the_question_and_leads_to_it(opene
     assert told.startswith("Q020 answered 77, but the quotation names 3. Mend the answer"), "without file and line"
     assert tab.locator(".rv-save-bar .rv-fault a").get_attribute("href") == "/computation.html"
     for part in (".rv-save-bar .rv-fault", ".rv-save-bar button[type=submit]"):
+        tab.locator(part).wait_for(state="visible")  # what is drawn anew has no box for a moment
         box = tab.locator(part).bounding_box()
         assert box["y"] >= 0 and box["y"] + box["height"] <= SIZE["height"], "it can be seen"
     told = tab.locator(".rv-problem-list").first.inner_text()
