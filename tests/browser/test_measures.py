@@ -44,9 +44,20 @@ TOUCHED = """(smallest) => [...document.querySelectorAll("button, select, input,
   .map(([one, box]) => `${one.outerHTML.slice(0, 60)} is ${Math.round(box.width)} x ${Math.round(box.height)}`)"""
 
 
+def wait_until_still(tab: Any) -> None:
+    """Wait for what moves late; a page that moved is loaded once more.
+
+    On a machine under load this browser has painted a page before all its styles had come.
+    """
+    tab.wait_for_timeout(150)
+    if tab.evaluate("window.shifts") >= MOST_SHIFT:
+        tab.reload()
+        tab.wait_for_timeout(300)
+
+
 def measure(tab: Any, page: str, width: int) -> Iterator[str]:
     """Yield whatever is too much on a page that is open."""
-    tab.wait_for_timeout(150)  # what moves late moves now
+    wait_until_still(tab)
     nodes, tall = tab.evaluate("[document.querySelectorAll('*').length, document.documentElement.scrollHeight]")
     if nodes >= MOST_NODES and page != WHOLE_TABLE:
         yield f"{page} has {nodes} elements"
@@ -87,10 +98,12 @@ def test_the_measures_would_find_something(browser: Any) -> None:
     tab = context.new_page()
     tab.goto(
         "data:text/html,<body style='font-size: 17px'><button style='width: 20px'>x</button>"
-        "<p style='height: 31000px'>words</p>" + "<br>" * 5_000
+        "<p style='height: 31000px'>words</p>"
+        + "<br>" * 5_000
+        + "<script>setTimeout(() => { document.body.style.paddingTop = '400px' }, 100)</script>"
     )
     said = " ".join(measure(tab, "a page", 390))
-    assert all(part in said for part in ("elements", "px tall", "17px", "is 20 x"))
+    assert all(part in said for part in ("elements", "px tall", "moves by", "17px", "is 20 x"))
     context.close()
 
 
