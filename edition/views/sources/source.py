@@ -47,6 +47,7 @@ from edition.views.sources.source_overview import (
 )
 from rulebook.checks.coverage import Coverage, compute_coverage
 from rulebook.model import Alternative, Clause, FrozenMap, Source, Statement
+from rulebook.page_images import PageImages, get_iiif_manifest, list_page_images
 from rulebook.phrases import format_counters, join_names, pluralize_counter
 from rulebook.strings import single_spaced, slugify_text, split_paragraphs
 from rulebook.text import Sentence, TextBlock, TextPart
@@ -207,6 +208,8 @@ class SourceView:
     partial: str = ""  #: how little of a source was consulted
     review: str = ""  #: how many of its clauses were read again
     panels: Mapping[str, tuple[PanelView, ...]] = field(default_factory=FrozenMap)  #: by place, of `PANEL_PLACES`
+    images: tuple[PageImages, ...] = ()  #: pages on the web
+    iiif_manifest: str = ""
 
     @property
     def printed(self) -> bool:
@@ -263,6 +266,8 @@ def source_view(corpus: Corpus, siglum: str) -> SourceView:
         describe_extent(source),
         describe_review(source),
         FrozenMap((place, view_panels(corpus, place, siglum)) for place in PANEL_PLACES),
+        list_page_images(source),
+        get_iiif_manifest(source),
     )
 
 
