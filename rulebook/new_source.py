@@ -200,6 +200,9 @@ coders:
     role: {coder}
 images_seen: false         # true once pictures of the pages were compared
 image_link: null           # where they can be seen: "https://..."
+# images:                  # page images on the web, of this or another copy, seen or not; never a guessed address
+#   - {{address: "https://...", shows: "pp. 5 to 9", holder: "whose copy", found: "by search, on ..."}}
+# iiif_manifest: "https://.../manifest.json"
 # breaks_off: "In the middle of {siglum}.s0017; the rest, p. 88, was not consulted."    # if your copy stops
 # begins_late: "Before {siglum}.s0001; the opening, p. 86, was not consulted."          # if it begins after the opening
 introduction: >-

@@ -18,6 +18,7 @@ from edition.export.downloads import DownloadFile, collect_downloads, collect_ke
 from edition.export.file import drop_empty_entries
 from rulebook.answers.wording import describe_status, format_answer
 from rulebook.model import Question, Source
+from rulebook.page_images import get_iiif_manifest, list_page_images
 
 _SCHEMA_ORG_CONTEXT: Mapping[str, str] = {"@vocab": "https://schema.org/"}
 
@@ -126,6 +127,7 @@ def _describe_source(speaker: JsonLdPage, siglum: str) -> _Node:
         "inLanguage": source.language,
         "author": {"@type": "Person", "name": str(record["author"])} if record.get("author") else None,
         "temporal": format_source_date(source),
+        "associatedMedia": list(_list_page_images(source)),
     }
     parts = ("clauses", *speaker.desk.corpus.game.lookups)
     return {
@@ -137,6 +139,19 @@ def _describe_source(speaker: JsonLdPage, siglum: str) -> _Node:
             describe_download(speaker, file) for file in collect_kept_texts(speaker.desk.corpus).texts_of(siglum)
         ],
     }
+
+
+def _list_page_images(source: Source) -> Iterator[_Node]:
+    """Yield the page images of a source, with their IIIF manifest; `description` says who saw them."""
+    for image in list_page_images(source):
+        yield {"@type": "MediaObject", "url": image.address, "name": image.shows, "description": image.description}
+    if manifest := get_iiif_manifest(source):
+        yield {
+            "@type": "MediaObject",
+            "contentUrl": manifest,
+            "name": "IIIF manifest",
+            "encodingFormat": "application/ld+json",
+        }
 
 
 def _describe_question(speaker: JsonLdPage, name: str) -> _Node:

@@ -22,6 +22,7 @@ from edition.export.tei_elements import (
     to_xml_id,
 )
 from rulebook.model import CERTAINTIES, Question, Source
+from rulebook.page_images import get_iiif_manifest, list_page_images
 from rulebook.strings import single_spaced
 from rulebook.tei.document import TEI_PREFIX, XML_ID, XML_LANG, words_within
 
@@ -171,8 +172,13 @@ def _describe_images(source: Source, exemplar: str) -> Iterator[TeiElement]:
     seen = "Images of the copy were seen." if source.record.get("images_seen") else "No image of a page was seen."
     if not _IMAGES_TOLD.search(exemplar):
         yield make_paragraph(seen)
-    if link := _read_words(source, "image_link"):
-        yield make_element("p", [make_element("ptr", target=link)])
+    for link in (_read_words(source, "image_link"), get_iiif_manifest(source)):
+        if link:
+            yield make_element("p", [make_element("ptr", target=link)])
+    for image in list_page_images(source):
+        place = make_element("ref", image.shows, target=image.address)
+        place.tail = f": {image.description}"
+        yield make_element("p", [place])
 
 
 def _build_literature(corpus: Corpus, source: Source) -> Iterator[TeiElement]:

@@ -46,6 +46,7 @@ LIBRARY_CHECKS: tuple[LibraryCheck, ...] = (
     ids.ids_are_given_once,
     source_records.words_for_numbers_are_words,
     source_records.an_end_that_was_not_consulted_names_its_sentence,
+    source_records.page_images_are_on_the_web,
     source_records.coders_are_known,
     source_records.every_note_is_on_something,
     source_records.every_emendation_has_a_note,

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from rulebook.colours import COLOUR_SLOTS
 from rulebook.model import SHORT_DATE_LENGTH, SHORT_NAME_LENGTH, Source
+from rulebook.page_images import list_page_images
 from rulebook.problems import Problem, Where
 from rulebook.quotations import list_loci
 from rulebook.sources.assembled_library import AssembledLibrary
@@ -82,6 +83,34 @@ def an_end_that_was_not_consulted_names_its_sentence(case: AssembledLibrary) -> 
                 yield case.at(source.where, key).problem(
                     what, "name it, and say what is known of where the rest stands"
                 )
+
+
+def page_images_are_on_the_web(case: AssembledLibrary) -> Iterator[Problem]:
+    """Addresses of page images are those of the web, each given once; who saw images says so of the source."""
+    for source in case.library.sources.values():
+        images = list_page_images(source)
+        addresses = [each.address for each in images]
+        for key in filter(source.record.get, ("image_link", "iiif_manifest")):
+            yield from _find_bad_address(case.at(source.where, key), key, str(source.record[key]))
+        for at, each in enumerate(images):
+            place = case.at(source.where, "images", at, "address")
+            yield from _find_bad_address(place, "images", each.address)
+            if each.address in addresses[:at]:
+                yield place.problem(f"images: {each.address} stands twice", "say in one entry all that it shows")
+            if each.seen and not source.record.get("images_seen"):
+                what = "images: these were seen, and images_seen says that none were"
+                yield case.at(source.where, "images", at, "seen").problem(
+                    what, "write images_seen: true, or seen: false"
+                )
+
+
+def _find_bad_address(place: Where, key: str, address: str) -> Iterator[Problem]:
+    if not _WEB_ADDRESS.fullmatch(address):
+        what = f"{key}: {quote_value(address)} is no address of the web"
+        yield place.problem(what, "write it whole: https://...")
+
+
+_WEB_ADDRESS = re.compile(r"https?://[^\s<>\"{}|\\^`]+")
 
 
 def coders_are_known(case: AssembledLibrary) -> Iterator[Problem]:

@@ -136,6 +136,16 @@ class CoderRecord(Record):
     kind: Literal["person", "language model"] = "person"  #: By whom: a person, or a language model.
 
 
+class ImagesRecord(Record):
+    """Page images on the web: of the copy that was read, of another copy, or of a witness."""
+
+    address: str  #: Where they are: https://... Never a guess.
+    shows: str  #: What they show: which pages, of which print.
+    found: str  #: How the address was found: "found by search on 30 November 2026", or where it is cited.
+    holder: str = ""  #: Whose copy it is, and who shows it; left out where that is not known.
+    seen: bool = False  #: Whether we saw them. Where not, all pages say "not seen by us".
+
+
 class SourceRecord(Record):
     """The bibliographic record of a source."""
 
@@ -169,6 +179,9 @@ class SourceRecord(Record):
     coders: list[CoderRecord]  #: Who has worked on it, pass by pass.
     images_seen: bool  #: Whether pictures of the pages were compared.
     image_link: str | None  #: Where they can be seen; null where nowhere.
+    #: Page images on the web of this copy, of another copy or of a witness, whether anybody of us saw them or not.
+    images: list[ImagesRecord] = []
+    iiif_manifest: str | None = None  #: The address of an IIIF manifest of the pages; left out where none is known.
     #: Where what was consulted ends before the text does; names its last sentence, and says where the rest stands.
     breaks_off: str = ""
     #: Where what was consulted begins after the text does; names its first sentence, and says where the rest stands.

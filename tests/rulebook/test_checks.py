@@ -22,6 +22,7 @@ from tests.support.library import ASKED_OF_BOTH, N1, assembled, changed, place, 
 
 A, B = "AAA/clauses.yaml", "BBB/clauses.yaml"
 STATEMENTS, RECORD = "BBB/statements.yaml", "BBB/source.yaml"
+IMAGES = "{address: https://example.org/1, shows: p. 1, found: by search}"
 QUOTE = '"Celui qui mene reçoit deux jetons"'
 BUNDLE = "  coder: ed1\n  rivals: [{id: BBB.i01, label: him, because: So., answers: {Q001: leader}}]\n- id: BBB.c002"
 
@@ -228,6 +229,22 @@ CASES: tuple[tuple[str, str, str, str, str, str, str], ...] = (
      "begins_late: The opening is lost.\nfamily: tolls",
      "The opening", "begins_late does not name AAA.s0001, the first sentence that we have",
      "name it, and say what is known of where the rest stands"),
+    ("page_images_are_on_the_web", "AAA/source.yaml", "image_link: null", "image_link: gallica",
+     "gallica", "image_link: 'gallica' is no address of the web", "write it whole: https://..."),
+    ("page_images_are_on_the_web", "AAA/source.yaml", "family: tolls",
+     "iiif_manifest: javascript:alert(1)\nfamily: tolls",
+     "javascript", "iiif_manifest: 'javascript:alert(1)' is no address of the web", "write it whole: https://..."),
+    ("page_images_are_on_the_web", "AAA/source.yaml", "family: tolls",
+     "images:\n- {address: at the library, shows: p. 1, found: by search}\nfamily: tolls",
+     "at the", "images: 'at the library' is no address of the web", "write it whole: https://..."),
+    ("page_images_are_on_the_web", "AAA/source.yaml", "family: tolls",
+     f"images:\n- {IMAGES}\n- {IMAGES.replace('p. 1', 'p. 2')}\nfamily: tolls",
+     "https://example.org/1, shows: p. 2", "images: https://example.org/1 stands twice",
+     "say in one entry all that it shows"),
+    ("page_images_are_on_the_web", "AAA/source.yaml", "family: tolls",
+     f"images:\n- {IMAGES.replace('}', ', seen: true}')}\nfamily: tolls",
+     "true}", "images: these were seen, and images_seen says that none were",
+     "write images_seen: true, or seen: false"),
     ("coders_are_known", "AAA/notes.yaml", "by: ed1", "by: me",
      "me,", "AAA.note01: by 'me' is not among the coders of AAA", "name them in sources/AAA/source.yaml"),
     ("coders_are_known", A, "  label: first", "  reviewer: ed2\n  label: first",

@@ -168,6 +168,8 @@ def test_sources_stand_by_their_sigla_or_by_their_dates(root: Path) -> None:
          "Q002: there is no question toll.paye", "did you mean toll.payee?"),
         ("AAA/source.yaml", "images_seen: false", "images_seen: no", "no\nimage_link",
          "images_seen must be true or false, not no", "write true or false, without quotes"),
+        ("AAA/source.yaml", "image_link: null", "image_link: null\nimages: [{address: https://a.org/, shows: p. 1}]",
+         "{address", "found is missing", "add it"),
         ("AAA/source.yaml", "{id: ed1, role: all}", "{id: ed1}", "{id: ed1}", "role is missing", "add it"),
         ("BBB/statements.yaml", "section: Tolls\n  text: It", "text: It", "id: BBB.n02",
          "section is missing", "add it"),

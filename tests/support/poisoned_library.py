@@ -117,6 +117,9 @@ address_note: It moves.
 accessed: "2026-01-01"
 accessed_note: In the evening.
 digitised: A library.
+images:
+  - {address: "https://example.org/1", shows: The title., holder: A library., found: By search.}
+iiif_manifest: https://example.org/manifest.json
 begins_late: At the first word, AAA.s0001.
 breaks_off: At the last word, AAA.s0003.
 """
@@ -149,6 +152,7 @@ CLOSED: Mapping[str, str] = {
     "notes.by": ID, "notes.id": ID, "notes.kind": WORD, "notes.on": PLACE,
     "printed.exact": QUOTED, "printed.id": ID, "printed.locus": PLACE, "printed.reckon": "a sum",
     "question.measure.like": ID, "source.address": "an address", "source.bibliography": ID,
+    "source.iiif_manifest": "an address", "source.image_link": "an address", "source.images.address": "an address",
     "question.affects": WORD, "question.depends": "a condition", "question.measure.type": WORD,
     "question.measure.short": SHORT, "question.measure.unit": WORD, "question.related": ID, "question.short": SHORT,
     "question.slug": ID,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any
 
 from edition.citation.model import format_source_date
@@ -47,6 +47,7 @@ from edition.views.sources.source_overview import (
 )
 from rulebook.checks.coverage import Coverage, compute_coverage
 from rulebook.model import Alternative, Clause, FrozenMap, Source, Statement
+from rulebook.page_images import PageImages, get_iiif_manifest, list_page_images
 from rulebook.phrases import format_counters, join_names, pluralize_counter
 from rulebook.strings import single_spaced, slugify_text, split_paragraphs
 from rulebook.text import Sentence, TextBlock, TextPart
@@ -103,8 +104,9 @@ class SourceLine:
 
     @property
     def clauses(self) -> tuple[str, ...]:
-        """Clauses that cite it."""
-        return (*(each.clause for each in self.asked), *(id for _, id in self.about), *(id for id, _ in self.beside))
+        """Clauses that cite it, those that rest on it first."""
+        resting = (*(answer.clause for answer in self.asked), *(id for _, id in self.about))
+        return tuple(dict.fromkeys((*resting, *(id for id, _ in self.beside))))
 
     @property
     def size(self) -> int:
@@ -142,6 +144,12 @@ class SourceChapter:
         title = re.sub(r"^of (the )?", "", (english or self.title).strip(" .[]…"), flags=re.IGNORECASE)
         title = title.lower() if title.isupper() else title
         return f"{title[:1].upper()}{title[1:]}" or "No heading"
+
+    @property
+    def paragraphs(self) -> tuple[tuple[SourceLine, ...], ...]:
+        """Its sentences by paragraph, as the text file has them."""
+        starts = [*(at for at, line in enumerate(self.lines) if line.opens), len(self.lines)]
+        return tuple(self.lines[start:end] for start, end in pairwise(starts))
 
     @property
     def target(self) -> str:
@@ -200,6 +208,8 @@ class SourceView:
     partial: str = ""  #: how little of a source was consulted
     review: str = ""  #: how many of its clauses were read again
     panels: Mapping[str, tuple[PanelView, ...]] = field(default_factory=FrozenMap)  #: by place, of `PANEL_PLACES`
+    images: tuple[PageImages, ...] = ()  #: pages on the web
+    iiif_manifest: str = ""
 
     @property
     def printed(self) -> bool:
@@ -210,6 +220,12 @@ class SourceView:
     def total(self) -> int:
         """Number of sentences, or statements."""
         return self.chapters[-1].span[1] if self.chapters else 0
+
+    @property
+    def paragraphs(self) -> int:
+        """Number of paragraphs, headings left out."""
+        headings = ("title", "heading")
+        return sum(lines[0].kind not in headings for chapter in self.chapters for lines in chapter.paragraphs)
 
 
 def source_view(corpus: Corpus, siglum: str) -> SourceView:
@@ -250,6 +266,8 @@ def source_view(corpus: Corpus, siglum: str) -> SourceView:
         describe_extent(source),
         describe_review(source),
         FrozenMap((place, view_panels(corpus, place, siglum)) for place in PANEL_PLACES),
+        list_page_images(source),
+        get_iiif_manifest(source),
     )
 
 
@@ -403,7 +421,7 @@ def sentences_in(block: TextBlock, kind: str = "text") -> Iterator[tuple[str, bo
             yield from sentences_in(child, kind)
         else:
             yield ("title" if child.kind == "title" else kind), first, child
-            first = False
+        first = isinstance(child, TextBlock)
 
 
 def _text_line(desk: SourceDesk, sentence: Sentence, kind: str, opens: bool, page: str) -> SourceLine:
