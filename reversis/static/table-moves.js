@@ -76,7 +76,7 @@ globalThis.reversis ??= {};
         }
       }
       const isYours = move.postings.some((one) => [one.payer, one.payee].includes(board.deal.you));
-      state.say = move.words;
+      if (isYours || !state.changes[board.deal.you]) state.say = move.words; // of what one wins or loses the words stay
       if (isYours || !state.slip) state.slip = () => clauseSlip({ ...move.slip, words: move.slip.words || move.words }, BOOKS);
     },
   };

@@ -156,7 +156,7 @@ globalThis.reversis ??= {};
   const keyOf = (node) => node.dataset.card ?? node.dataset.do ?? node.dataset.book ?? node.firstElementChild?.dataset.card ?? node.classList[0] ?? node.value ?? "";
   const isAlike = (one, other) => one.nodeType === other.nodeType && one.nodeName === other.nodeName && (one.nodeType !== Node.ELEMENT_NODE || keyOf(one) === keyOf(other));
 
-  const focusHand = () => (root.querySelector(".pl-hand [tabindex='0']") ?? root.querySelector(".pl-acts .rv-primary") ?? stage).focus({ preventScroll: true });
+  const focusHand = () => ((state.parting && root.querySelector("[data-do=go-on]")) || root.querySelector(".pl-hand [tabindex='0']") || root.querySelector(".pl-acts .rv-primary") || stage).focus({ preventScroll: true });
 
   Object.assign(globalThis.reversis, { tableScreen: { root, live, speak, troubles, render, isChoosing, legal, sixLines, focusHand } });
 })();

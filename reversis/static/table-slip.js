@@ -70,7 +70,7 @@ globalThis.reversis ??= {};
       ...(camp.sums.length ? [para(describeSums(camp, books))] : []),
       ...(camp.slip.words ? [para(withCards(camp.slip.words))] : []), ...quotation(camp.slip),
     ]));
-    const others = parting.others.map((one) => para([...signsOf([one.source]), " ", ...withCards(one.words)], "pl-small"));
+    const others = [...parting.others, ...parting.besides ?? []].map((one) => para([...signsOf([one.source]), " ", ...withCards(one.words)], "pl-small"));
     return box("pl-parting", [...(heard ? [para(withCards(heard), "pl-heard")] : []), title(parting.words), make("ul", "pl-two", camps), ...others]);
   }
 

@@ -8,12 +8,11 @@ from typing import Any
 from engine.cards import format_card, rank_of
 from engine.deal.model import Deal
 from engine.play.table import PlayTable
-from engine.settlement.ledger import Entry
 from engine.settlement.settle import Settled
 from reversis.table.game import TableGame, deal_anew, take_back
 from reversis.table.known_payments import KnownPayments, find_known_payments, name_line
-from reversis.table.partie_words import explain_partie
-from reversis.table.payments import choose_telling_ruling, keep_tricks, list_factors, list_paid_sums
+from reversis.table.partie_words import explain_sums
+from reversis.table.payments import choose_telling_ruling, keep_tricks, list_paid_sums
 from reversis.table.slips import build_slip
 from reversis.table.table_words import TableNames, describe_exchange, describe_gift, describe_payments
 from reversis.words.ledgers import LedgerLine
@@ -74,7 +73,9 @@ def describe_line(
     unit, paid = game.ruleset.unit, list_paid_sums(line.entry, game.ruleset, game.deal.pool(game.ruleset.source))
     ruling = choose_telling_ruling(line)
     title = describe_payments(names, paid, unit)
-    words = " ".join([names.describe_entry(line.entry), *explain_sums(game, names, settled, line.entry)])
+    words = " ".join(
+        [names.describe_entry(line.entry), *(explain_sums(game.library, settled, line.entry, names) if settled else [])]
+    )
     slip = build_slip(game.library, [ruling] if ruling else [], title, words)
     postings = [
         {"payer": _name(game, payer), "payee": _name(game, payee), "amount": amount} for payer, payee, amount in paid
@@ -84,13 +85,6 @@ def describe_line(
         **{"kind": "payment", "trick": number, "end": line.step == "end", "slip": slip, "postings": postings},
         "words": f"{words}.",
     }
-
-
-def explain_sums(game: TableGame, names: TableNames, settled: Settled | None, entry: Entry) -> list[str]:
-    """Explain how the sums of a payment come about, as sentences; nothing where it is as the book names it."""
-    if settled is None:
-        return []
-    return [*explain_partie(settled, entry, names), *list_factors(game.library, settled, entry, names)]
 
 
 def _name(game: TableGame, account: int | str) -> str:

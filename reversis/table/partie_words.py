@@ -6,11 +6,15 @@ from collections.abc import Iterator, Mapping
 
 from engine.cards import CARD_RANKS, card_words, parse_card_name, rank_of
 from engine.readings.ask import Ask
+from engine.readings.meanings.criteria import CRITERIA
 from engine.settlement.ledger import Entry
-from engine.settlement.outcome import list_talon_points
+from engine.settlement.outcome import ignore_place, list_talon_points
 from engine.settlement.settle import Settled
+from reversis.table.payments import list_factors
 from reversis.table.table_words import TableNames
-from rulebook.phrases import format_count, format_times, join_names
+from reversis.words.spoken_answers import SpokenRules, speak_answer
+from rulebook.model import Library
+from rulebook.phrases import capitalise, format_count, format_times, join_names
 
 #: Who pays for the partie, and what whoever led first adds, by their readings.
 _PAYERS: Mapping[str, str] = {
@@ -74,6 +78,19 @@ def _list_changes(ask: Ask) -> Iterator[str]:
 
 
 # ---- when the deal is over
+def explain_sums(
+    library: Library, settled: Settled, entry: Entry, names: TableNames, seat: int | None = None
+) -> list[str]:
+    """Explain how the sums of a payment come about, as sentences; nothing where it is as the book names it.
+
+    `seat`: only the sums in which this player has a share.
+    """
+    partie = settled.outcome.partie
+    loses = partie is not None and entry.rule == "partie" and entry.fact.player in partie.losers[:1]
+    tie = explain_tie(library, settled, names) if loses else []
+    return [*explain_partie(settled, entry, names), *list_factors(library, settled, entry, names, seat), *tie]
+
+
 def explain_partie(settled: Settled, entry: Entry, names: TableNames) -> list[str]:
     """Explain by what the partie is counted, as sentences: the cards of the talon, or the points of who pays it."""
     ask, partie, player = Ask(settled.ruleset), settled.outcome.partie, entry.fact.player
@@ -82,11 +99,39 @@ def explain_partie(settled: Settled, entry: Entry, names: TableNames) -> list[st
     amount, price = ask.word("partie.amount"), ask.number("partie.per-point")
     each = f", each at {price}" if price != 1 else ""
     if amount == "payers-points":
-        return [f"{names.do(player, 'have', 'has')} taken {format_count(entry.fact.points, 'point')}{each}."]
+        taken = f"{names.do(player, 'have', 'has')} taken {format_count(entry.fact.points, 'point')}{each}."
+        return [taken, *_explain_leaders_points(settled, player, names)]
     if amount == "talon-cards":
         words, points = describe_talon_points(settled, ask)
         return [f"{words}{each}."] if points * price == partie.value else []
     return ["That sum was agreed on before play."]
+
+
+def _explain_leaders_points(settled: Settled, payer: int, names: TableNames) -> Iterator[str]:
+    """Explain why points are paid for of whoever led first, or why once only."""
+    partie, (leader, *_) = settled.outcome.partie, settled.deal.tricks[0]
+    if partie is None or payer != settled.deal.holder(leader):
+        return
+    if Ask(settled.ruleset).word("partie.eldest-share") == "own-points-halved":
+        if payer in partie.losers:
+            yield f"{names.do(payer, 'have', 'has')} also led first: these points are paid for once."
+        else:
+            yield f"{names.do(payer, 'led', 'led')} first, whose points are paid too, half by the loser."
+
+
+def explain_tie(library: Library, settled: Settled, names: TableNames) -> list[str]:
+    """Explain who won the partie of those who are equal by the first thing that the book compares."""
+    partie, question = settled.outcome.partie, library.questions["partie.winner"]
+    first, *then = Ask(settled.ruleset).words(question.slug) or ("",)
+    if partie is None or partie.winner is None or settled.outcome.reversis or not then:
+        return []
+    measures = settled.played.measures
+    equals = [*CRITERIA[first](measures, range(measures.seats), ignore_place)]
+    if len(equals) < 2 or partie.winner not in equals:
+        return []
+    order = speak_answer(SpokenRules(library, settled.ruleset), question, (first, *then))
+    those = capitalise(join_names([names.name(seat) for seat in equals]))
+    return [f"{those} are equal in the first thing by which the book finds its winner: {order}"]
 
 
 def describe_talon_points(settled: Settled, ask: Ask) -> tuple[str, int]:

@@ -5,6 +5,7 @@ Amounts alone do not part them, and are shown; nothing is shown that depends on 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -22,7 +23,7 @@ from engine.settlement.settle import PAYMENT_RULE_RANKS, Settled, apply_payment_
 from reversis.table.payments import list_factors, sum_entry
 from reversis.table.slips import build_slip
 from reversis.table.table_words import TableNames
-from reversis.table.totals import BookSettlements, find_total
+from reversis.table.totals import BookSettlements, describe_share, find_total
 from reversis.words.events import AT_THE_TABLE
 from reversis.words.spoken_answers import SpokenRules, speak_answer
 from rulebook.answers.values import format_canonical
@@ -75,7 +76,8 @@ def find_trick_parting(library: Library, books: Sequence[BookSettlements], seat:
                 for book in books
                 if not stands.get(book.ruleset.source)
             ]
-            return {**_describe_parting(library, camps, CardInDoubt(card, known[0].tricks, seat)), "others": others}
+            parting = _describe_parting(library, camps, CardInDoubt(card, known[0].tricks, seat))
+            return {**parting, "others": others, "besides": list_rare_payments(library, known, card, seat)}
     return None
 
 
@@ -91,6 +93,34 @@ def _list_cards(books: Sequence[BookSettlements]) -> list[int]:
 def _explain_silence(library: Library, book: BookSettlements, seat: int) -> str:
     """Explain why a book takes no part: it does not settle the deal, or nobody can tell yet what it says."""
     return _LATER if book.settled else f"{capitalise(find_total(library, book, seat)[2])}."
+
+
+def list_rare_payments(
+    library: Library, books: Sequence[BookSettlements], card: int, seat: int
+) -> list[dict[str, str]]:
+    """List what a player wins or loses in the last trick for other cards that few books pay for, as data."""
+    shares = [
+        (book, other, _describe_shares(library, book, other, seat)) for book in books for other in _list_cards(books)
+    ]
+    payers = Counter(other for _, other, words in shares if words)
+    return [
+        {"source": book.ruleset.source, "words": words}
+        for book, other, words in shares
+        if words and other != card and 2 * payers[other] <= len(books)
+    ]
+
+
+def _describe_shares(library: Library, book: BookSettlements, card: int, seat: int) -> str:
+    """Describe what a card of the last trick brings a player; empty where it is nothing, or depends on unseen cards."""
+    said = {
+        " ".join(
+            describe_share(library, settled, entry, seat)
+            for entry in list_card_entries(settled, card, book.tricks)
+            if sum_entry(settled, entry, seat)
+        )
+        for settled in book.settled
+    }
+    return said.pop() if len(said) == 1 else ""
 
 
 # ---- what a book says

@@ -85,10 +85,16 @@ def list_paid_sums(entry: Entry, ruleset: Ruleset, before: Pool) -> list[tuple[i
     return [(name(paid, paid.payer), name(paid, paid.payee), amount) for paid, amount in sums if amount]
 
 
-def list_factors(library: Library, settled: Settled, entry: Entry, names: TableNames) -> list[str]:
-    """List how the sums of an entry come about that have factors, as sentences: "You pay 5 × 2 (...) = 10."."""
+def list_factors(
+    library: Library, settled: Settled, entry: Entry, names: TableNames, seat: int | None = None
+) -> list[str]:
+    """List how the sums of an entry come about that have factors, as sentences: "You pay 5 × 2 (...) = 10.".
+
+    `seat`: only those that this player pays or is paid.
+    """
     words = SpokenRules(library, settled.ruleset).about(entry.fact)
-    paid = zip(entry.postings, settled.amounts(entry), strict=True)
+    amounts = zip(entry.postings, settled.amounts(entry), strict=True)
+    paid = [(posting, amount) for posting, amount in amounts if seat in (None, posting.payer, posting.payee)]
     sums = [(posting.payer, sum_in_words(words, settled, entry, posting, amount)) for posting, amount in paid if amount]
     return [f"{names.do(payer, 'pay')} {sum_}." for payer, sum_ in sums if sum_ and isinstance(payer, int)]
 

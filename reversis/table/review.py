@@ -223,4 +223,4 @@ def find_par(game: TableGame) -> dict[str, Any] | None:
         return None
     who = "A skilled player" if find_net(game.ruleset, len(game.seats), game.deal.pack) else "A careful player"
     net = settled.net[seat]
-    return {"net": net, "words": f"{who} made {f'{net:+d}' if net else 'nothing'} of your hand."}
+    return {"net": net, "words": f"{who} made {f'{net:+d}' if net else '0, neither won nor lost,'} of your hand."}

@@ -13,13 +13,14 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from engine.cards import make_card_mask, rank_of, spell_card, spell_cards
+from engine.cards import CARD_SUITS, ENGLISH_SUITS, make_card_mask, rank_of, spell_card, spell_cards, suit_of
 from engine.deal.model import Deal
 from engine.play.table import ACE_RANK, TOLERABLE, Refusal, find_quinolas, has_privilege
 from engine.readings.ask import Ask
 from engine.session.session import Session, Step, begin, prepare_next_deal, steps
 from engine.settlement.ledger import Entry
 from engine.settlement.settle import Refused, Settled, Unanswered, has_unsaid_gifts, settle
+from reversis.table.partie_words import explain_sums
 from reversis.table.payments import list_paid_sums, sum_entry, sum_payments
 from reversis.table.table_words import TableNames, describe_payments
 from reversis.table.unseen import cover_deal, lay_out_either_way
@@ -30,6 +31,7 @@ from rulebook.phrases import format_signed_sum
 HIDDEN = "…"
 _NONE = "–"
 _ALL_THE_SAME = "counted all the same, as each book settles the cards that were played"
+LAID_AWAY = "exchange.hearts"  #: what this question forbids depends on the card that was laid away
 _MAY_BETRAY = "this depends on cards that you have not seen: it is shown when the deal is over"
 
 
@@ -113,14 +115,14 @@ def _describe_total(library: Library, book: BookSettlements, seat: int) -> dict[
         "standing": None if total is None else book.session.accounts[seat] + total,
         "missed": list(book.missed),
         "final": book.final,
-        "parts": list_parts(book, seat) if book.final else [],
+        "parts": list_parts(library, book, seat) if book.final else [],
     }
 
 
-def list_parts(book: BookSettlements, seat: int) -> list[dict[str, Any]]:
-    """List what has made a player's total, the largest sums first, with whom they pay or are paid by."""
+def list_parts(library: Library, book: BookSettlements, seat: int) -> list[dict[str, Any]]:
+    """List what has made a player's total, the largest sums first: who pays whom, and why so much."""
     parts = [
-        {"words": _describe_part(settled, entry, seat), "sum": sum_}
+        {"words": describe_share(library, settled, entry, seat), "sum": sum_}
         for settled in book.settled
         for entry in settled.entries
         if (sum_ := sum_entry(settled, entry, seat))
@@ -128,12 +130,12 @@ def list_parts(book: BookSettlements, seat: int) -> list[dict[str, Any]]:
     return sorted(parts, key=lambda part: -abs(part["sum"]))
 
 
-def _describe_part(settled: Settled, entry: Entry, seat: int) -> str:
-    """Describe an entry with the payments in which a player has a share."""
+def describe_share(library: Library, settled: Settled, entry: Entry, seat: int) -> str:
+    """Describe an entry with the payments in which a player has a share, and how they come about."""
     names = TableNames(settled.deal.seats, seat)
     paid = list_paid_sums(entry, settled.ruleset, settled.before)
     own = describe_payments(names, (sums for sums in paid if seat in sums[:2]))
-    return f"{names.describe_entry(entry)} {own}."
+    return " ".join([names.describe_entry(entry), f"{own}.", *explain_sums(library, settled, entry, names, seat)])
 
 
 def find_total(library: Library, book: BookSettlements, seat: int) -> tuple[int | None, str, str]:
@@ -165,20 +167,23 @@ def _describe_refusal(refusal: Refusal, names: TableNames) -> str:
         message = refusal.message if seat is None else refusal.message.replace(names.seats[seat], names.name(seat), 1)
         return spell_cards(message)
     who, card = names.name(refusal.seat), spell_card(refusal.card)
-    return f"trick {refusal.trick}: by this book {who} may not play {card}"
+    suits = {ENGLISH_SUITS[CARD_SUITS[suit_of(legal)]] for legal in refusal.legal}
+    lead = f": the first lead must be of {suits.pop()}" if refusal.kind == "first-lead" and len(suits) == 1 else ""
+    return f"trick {refusal.trick}: by this book {who} may not play {card}{lead}"
 
 
 def list_passed_over(book: BookSettlements, seat: int) -> Iterator[str]:
     """List what the book does not allow and is passed over, as far as it is so however the unseen cards lie."""
-    tolerated = [_list_tolerated(settled, seat) for settled in book.settled]
+    tolerated = [_list_tolerated(book, settled, seat) for settled in book.settled]
     always = [words for words in (tolerated or [{}])[0] if all(words in other for other in tolerated)]
     yield from always[:-1]
     yield from (f"{words}; {_ALL_THE_SAME}" for words in always[-1:])
 
 
-def _list_tolerated(settled: Settled, seat: int) -> Mapping[str, None]:
-    """List what is passed over, each once."""
+def _list_tolerated(book: BookSettlements, settled: Settled, seat: int) -> Mapping[str, None]:
+    """List what is passed over, each once; before the deal is over nobody knows what another has laid away."""
     deal, names = settled.deal, TableNames(settled.deal.seats, seat)
     unsaid = has_unsaid_gifts(deal, Ask(settled.ruleset))
     across = ["this book does not speak of cards given across the table"] if unsaid else []
-    return dict.fromkeys([*across, *(_describe_refusal(refusal, names) for refusal in settled.played.refusals)])
+    known = (each for each in settled.played.refusals if book.final or each.seat == seat or LAID_AWAY not in each.asked)
+    return dict.fromkeys([*across, *(_describe_refusal(refusal, names) for refusal in known)])

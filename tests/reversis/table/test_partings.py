@@ -130,3 +130,16 @@ def test_who_pays_is_said_without_amounts(rules: Rules) -> None:
     assert describe_flows(deal, frozenset({(2, 0)}), SEAT) == "North pays you."
     owed = frozenset({(0, "pool"), (0, PARTIE_WINNER)})
     assert describe_flows(deal, owed, SEAT) == "You pay the pool; you owe the winner of the partie."
+
+
+def test_what_few_books_pay_for_besides_stands_with_the_parting(library: Library, rules: Rules) -> None:
+    """Where an ace parts the books, Hoyle's queen of hearts in the same trick changes its total too."""
+    besides = []
+    for seed in range(30):
+        deal = play_deal(rules("PAM"), seed)
+        for number in range(1, len(deal.tricks)):
+            books = settle_by_books([rules(siglum) for siglum in SIGLA], rules("PAM"), [break_off(deal, number)], SEAT)
+            besides += (find_trick_parting(library, books, SEAT) or {"besides": []})["besides"]
+    assert besides and {each["source"] for each in besides} <= {"HOY"}, besides
+    assert any("little quinola" in each["words"] for each in besides)
+    assert all(" you" in each["words"].lower() for each in besides), besides

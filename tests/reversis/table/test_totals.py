@@ -130,3 +130,33 @@ def test_in_a_session_each_book_carries_its_own_pool_and_accounts(library: Libra
             assert dealt[-1].before.pool == book.session.pool
             assert total["standing"] == dealt[-1].after.accounts[SEAT]
     assert any(total["standing"] not in (None, total["total"]) for total in list_totals(library, books, SEAT))
+
+
+@pytest.mark.parametrize("seed", [14, 15, 24])
+def test_nothing_is_said_of_a_card_that_another_has_laid_away(library: Library, rules: Rules, seed: int) -> None:
+    """In all layouts that are made of these deals another laid a heart away; that is no fact before the deal is over."""
+    deal = play_deal(rules("HOY"), seed)
+    late = break_off(deal, len(deal.tricks) - 1)
+    totals = list_totals(library, settle_all(rules, rules("HOY"), late), SEAT)
+    passed = [words for total in totals for words in total["passed"]]
+    assert passed and not any("may not discard" in words for words in passed), passed
+
+
+def test_what_made_a_total_is_explained(library: Library, rules: Rules) -> None:
+    words = {
+        siglum: [
+            part["words"]
+            for total in list_totals(library, settle_all(rules, rules(siglum), play_deal(rules(siglum), seed)), SEAT)
+            if total["source"] == siglum
+            for part in total["parts"]
+        ]
+        for siglum, seed in (("GER", 1), ("PAM", 3))
+    }
+    assert words["GER"][0].endswith(
+        "North has taken 28 points. North has also led first: these points are paid for once."
+    )
+    talon = next(each for each in words["PAM"] if "partie" in each)
+    assert (
+        "You and West are equal in the first thing by which the book finds its winner: 1. Those with the fewest points"
+        in talon
+    )
