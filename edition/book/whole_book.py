@@ -26,7 +26,18 @@ from edition.corpus.corpus import Corpus, list_emendations
 from edition.corpus.library_pages import BOOK_FOLDER
 from edition.corpus.progress import format_collation
 from edition.game import build_game_chapters
-from edition.nodes.builders import add_anchor, emphasis, external_link, link, para, span, strong, table
+from edition.nodes.builders import (
+    add_anchor,
+    emphasis,
+    external_link,
+    fill_node,
+    link,
+    name_language,
+    para,
+    span,
+    strong,
+    table,
+)
 from edition.nodes.components import render_prose
 from edition.text import answers as words
 from edition.text.handwritten_pages import find_handwritten_page, list_page_folders
@@ -38,6 +49,7 @@ from edition.views.sources.source_list import render_sources as sources_list
 from edition.views.sources.source_list import sources_view
 from rulebook.drafts import NOT_COLLATED, list_finished_sources
 from rulebook.grouping import group_pairs
+from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE, read_foreign_titles
 
 EditionNumbers = tuple[tuple[str, str], ...]  #: counts of the edition, each with its label
 
@@ -204,7 +216,7 @@ def build_glossary_chapter(corpus: Corpus) -> nodes.section:
 
 def build_bibliography_chapter(corpus: Corpus) -> _Nodes:
     """The works that the sources and notes name."""
-    works = _format_works(Path(corpus.library.root) / "bibliography.bib")
+    works = _format_works(Path(corpus.library.root) / BIBLIOGRAPHY_FILE)
     entries = [add_anchor(para(*text, cls="bk-hang"), "work", key) for key, text in works]
     return [build_book_chapter("bibliography", "Bibliography", *entries)] if entries else []
 
@@ -217,8 +229,12 @@ def _format_works(path: Path) -> Iterator[tuple[str, _Nodes]]:
     if path.is_file():
         style = find_plugin("pybtex.style.formatting", "plain")()
         backend = Backend()
+        foreign = read_foreign_titles(path)
         for entry in style.format_bibliography(parse_file(str(path), "bibtex")):
-            yield entry.key, entry.text.render(backend)
+            words = fill_node(nodes.paragraph(), entry.text.render(backend))
+            if entry.key in foreign:
+                name_language(words, *foreign[entry.key])
+            yield entry.key, list(words.children)
 
 
 def build_people_chapter(corpus: Corpus) -> nodes.section:
