@@ -87,14 +87,15 @@ def _list_choices(library: Library) -> dict[str, Any]:
     }
 
 
-def _index_places(places: Mapping[tuple[str, str], EditionPlace]) -> dict[str, dict[str, dict[str, str]]]:
-    """Addresses of things: kind -> page -> name -> anchor."""
-    anchors: dict[str, dict[str, dict[str, str]]] = {kind: {} for kind in _LINKED_KINDS}
+def _index_places(places: Mapping[tuple[str, str], EditionPlace]) -> dict[str, dict[str, str]]:
+    """Addresses of things: kind -> page -> its things in a row, each its name, or `name=anchor` if these differ."""
+    index: dict[str, dict[str, str]] = {kind: {} for kind in _LINKED_KINDS}
     for kind, name in sorted(places):
         page, anchor, _ = places[kind, name]
-        if kind in anchors:
-            anchors[kind].setdefault(f"{page}.html", {})[name] = anchor
-    return anchors
+        if kind in index:
+            word = name if name == anchor else f"{name}={anchor}"
+            index[kind][f"{page}.html"] = f"{index[kind].get(f'{page}.html', '')} {word}".lstrip()
+    return index
 
 
 def _list_english_sentences(library: Library) -> dict[str, str]:

@@ -314,7 +314,7 @@
     if (!globalThis.reversis.storedResults?.[id]) await loadScript(`results/${id}.js`);
     const stored = globalThis.reversis.storedResults?.[id];
     if (!stored) return null;
-    const expand = ({ rulings, ...ledger }) => ({ ...ledger, entries: ledger.entries.map((entry) => ({ ...entry, rulings: entry.rulings.map((at) => rulings[at]) })) });
+    const expand = ({ rulings, clauses, ...ledger }) => ({ ...ledger, clauses: clauses.map((one) => ({ short: one.words, ...one })), entries: ledger.entries.map((entry) => ({ ...entry, rulings: entry.rulings.map((at) => rulings[at]) })) });
     return { ledgers: stored.filter(({ source }) => state.sources.includes(source)).map(expand) };
   }
   function loadScript(name) {
