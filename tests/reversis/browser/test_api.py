@@ -160,7 +160,8 @@ def test_everything_that_is_fetched_is_laid_into_the_edition_with_its_size_and_i
     assert named == {*carried.list_example_records(library), json.loads(view_deal_editor(Corpus(library))[0])["deal"]}
     assert english["PAM.s0001"].startswith("R") and all(english.values())
     assert [one["id"] for one in told["sources"]] == list(library.sources)
-    assert {one["id"] for one in told["readings"]} == {
+    others = json.loads((tmp_path / "readings.json").read_text(encoding="utf-8"))
+    assert {one["id"] for one in others["readings"]} == {
         other.id for _, other in iter_clause_alternatives(library.clauses())
     }
     assert set(told["faults"]) == set(FAULT_KIND_BY_NAME) and told["lock"]["packages"] == {}
@@ -212,7 +213,7 @@ def test_the_script_that_keeps_the_table_is_another_when_anything_is_that_it_kee
     (play / "pyodide").mkdir(parents=True)
     scripts = []
     for content in ("a", "a", "b"):
-        for name in (*carried.list_fetched_files(), "english.json", "play.json"):
+        for name in (*carried.list_fetched_files(), "english.json", "play.json", "readings.json"):
             (play / name).write_text(content, encoding="utf-8")
         carried.lay_service_worker(play, tmp_path / "sw.js")
         scripts.append((tmp_path / "sw.js").read_text(encoding="utf-8"))
