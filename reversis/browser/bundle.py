@@ -13,7 +13,8 @@ They lie in the folder `play/` of every edition:
 - `weights/`: the nets of the players at the table, a file for each source that has one;
 - `table.js`: deals that have only been dealt, for the table (`reversis.browser.begun_deals`);
 - `lessons.js`: lessons, with what comes of every card (`reversis.table.lessons`);
-- `play.json`: what the page lets a reader choose from, and the size of every file.
+- `play.json`: what the page lets a reader choose from, and the size of every file;
+- `readings.json`: other readings, and questions, fetched when a reader first looks for them.
 
 `sw.js`, at the site's root, keeps them for readers without a network.
 
@@ -64,18 +65,10 @@ def find_python() -> Path:
 
 # ---- what there is to choose from
 def _list_choices(library: Library) -> dict[str, Any]:
-    """Sources, other readings, questions, and what a record may list."""
+    """Sources, and what a record may list."""
     return {
         "sources": [
             {"id": siglum, "title": library.sources[siglum].title} for siglum in list_playable_sources(library)
-        ],
-        "readings": [
-            {"id": other.id, "kind": other.kind, "source": clause.source, "label": other.label}
-            for clause in library.clauses()
-            for other in clause.alternatives
-        ],
-        "questions": [
-            {"id": question.id, "slug": question.slug, "asks": question.asks} for question in library.questions.values()
         ],
         "faults": {
             name: {"says": kind.says, "fields": [*kind.needs, *kind.allows]}
@@ -87,14 +80,29 @@ def _list_choices(library: Library) -> dict[str, Any]:
     }
 
 
-def _index_places(places: Mapping[tuple[str, str], EditionPlace]) -> dict[str, dict[str, dict[str, str]]]:
-    """Addresses of things: kind -> page -> name -> anchor."""
-    anchors: dict[str, dict[str, dict[str, str]]] = {kind: {} for kind in _LINKED_KINDS}
+def _list_readings(library: Library) -> dict[str, Any]:
+    """Other readings, and questions: what a reader may answer otherwise than a book."""
+    return {
+        "readings": [
+            {"id": other.id, "kind": other.kind, "source": clause.source, "label": other.label}
+            for clause in library.clauses()
+            for other in clause.alternatives
+        ],
+        "questions": [
+            {"id": question.id, "slug": question.slug, "asks": question.asks} for question in library.questions.values()
+        ],
+    }
+
+
+def _index_places(places: Mapping[tuple[str, str], EditionPlace]) -> dict[str, dict[str, str]]:
+    """Addresses of things: kind -> page -> its things in a row, each its name, or `name=anchor` if these differ."""
+    index: dict[str, dict[str, str]] = {kind: {} for kind in _LINKED_KINDS}
     for kind, name in sorted(places):
         page, anchor, _ = places[kind, name]
-        if kind in anchors:
-            anchors[kind].setdefault(f"{page}.html", {})[name] = anchor
-    return anchors
+        if kind in index:
+            word = name if name == anchor else f"{name}={anchor}"
+            index[kind][f"{page}.html"] = f"{index[kind].get(f'{page}.html', '')} {word}".lstrip()
+    return index
 
 
 def _list_english_sentences(library: Library) -> dict[str, str]:
@@ -143,6 +151,7 @@ def lay_play(library: Library, places: Mapping[tuple[str, str], EditionPlace], i
     lock = {"info": info, "packages": {}}  # so that none is requested
     choices = {**_list_choices(library), "sizes": sizes, "weights": weights, "lock": lock}
     _write_text(into / "play.json", _encode_json(choices))
+    _write_text(into / "readings.json", _encode_json(_list_readings(library)))
 
 
 def _lay_stored_results(library: Library, records: Iterable[Mapping[str, object]], into: Path) -> None:
@@ -165,7 +174,7 @@ def _lay_weights(library: Library, into: Path) -> dict[str, int]:
 def lay_service_worker(play: Path, path: Path) -> None:
     """Write the script that keeps what was laid into *play* for readers without a network."""
     weights = sorted(path.relative_to(play).as_posix() for path in play.glob("weights/*.json"))
-    names = [*list_fetched_files(), "english.json", "play.json", *weights]
+    names = [*list_fetched_files(), "english.json", "play.json", "readings.json", *weights]
     digest = sha256(b"".join(sha256((play / name).read_bytes()).digest() for name in names)).hexdigest()[:16]
     files = [f"{play.name}/{name}" for name in names]
     template = (_TEMPLATES / path.name).read_text(encoding="utf-8")

@@ -410,7 +410,7 @@ globalThis.reversis ??= {};
     return found?.ok ? found.json() : null;
   };
   async function fetchRest() {
-    state.readings = (await fetchData("play.json"))?.readings ?? [];
+    state.readings = (await fetchData("readings.json"))?.readings ?? [];
     tableSlip.learnEnglish((await fetchData("english.json")) ?? {});
     render();
   }
