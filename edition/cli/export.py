@@ -80,16 +80,16 @@ _FORMS_BLANK = "FORMS"  #: stands in the help where they are listed
     "into",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="FOLDER",
-    help="Where to put the files; build/export/FORM if not given. With `all` each form has a folder of its own in it.",
+    help="Output folder; default build/export/FORM. With `all`, each format has its own folder in it.",
 )
 @make_base_url_option("The address at which the edition stands on the net: references in BibTeX give it in full.")
-@click.option("--overwrite", "anyway", is_flag=True, help="Replace files of these names that say something else.")
+@click.option("--overwrite", "anyway", is_flag=True, help="Replace existing files that differ.")
 @SOURCES_OPTION
 @QUIET_OPTION
 def export_command(
     form: str, place: Path | None, into: Path | None, base_url: str, anyway: bool, folder: Path | None, quiet: bool
 ) -> None:
-    """Write the edition in a form that other tools read.
+    """Export the edition in a format that other tools read.
 
     FORM is one of:
 
