@@ -382,4 +382,4 @@ def _summarise_check(reported: Sequence[Problem], elsewhere: int, corpus: Corpus
         format_count(sum(1 for _ in library.clauses()), "clause"),
         *(lookup.count(library) for lookup in corpus.game.lookups.values()),
     )
-    return f"everything holds: {', '.join(filter(None, parts))}"
+    return f"no problems found: {', '.join(filter(None, parts))}"

@@ -158,11 +158,11 @@ def read_corpus(root: Path | None) -> Corpus:
     """Read the library with what else the exports name. Raise click.ClickException for problems."""
     library, problems = quick_load(root)
     if library is None or problems:
-        output.fail_with_problems(problems, "nothing was written: mend the problems above")
+        output.fail_with_problems(problems, "nothing was written: correct the problems above")
     works, misprints = read_works(Path(library.root) / BIBLIOGRAPHY_FILE)
     releases, faults = read_snapshots(Path(library.root))
     if misprints or faults:
-        output.fail_with_problems([*misprints, *faults], "nothing was written: mend the problems above")
+        output.fail_with_problems([*misprints, *faults], "nothing was written: correct the problems above")
     game = read_game(Path(library.root))[0]
     return build_corpus(library, game=game, extras=UnreadExtras(game, library), works=works, releases=releases)
 

@@ -189,7 +189,7 @@ def _gather_deals(
     if names:
         require_record_names(library, names)
         if process_cli_deals(library, names, False, deals.append):
-            raise click.ClickException("Nothing was supplied: mend the record of the deal first.")
+            raise click.ClickException("Nothing was supplied: correct the record of the deal first.")
         return deals
     own = _list_own_deals(library, siglum)
     rules, every = resolve(library, lenders[0]), every or not own

@@ -57,7 +57,7 @@ def cite_command(source: str, words: tuple[str, ...], form: str, most: int, fold
 
 def _print_passages(source: Source, sought: str, passages: Sequence[Passage], form: str, most: int) -> None:
     if not passages:
-        output.print_remark(f"Nothing like {quote_value(sought)} stands in {source.siglum}. Fewer words may find more.")
+        output.print_remark(f"Nothing like {quote_value(sought)} was found in {source.siglum}. Try fewer words.")
     elif passages[0].near:
         output.print_remark(f"{quote_value(sought)} does not stand in {source.siglum}. What comes nearest:")
     elif len(passages) > 1:

@@ -129,7 +129,7 @@ def validate_transcription(letters: str, file: str, pasted: Pasted) -> Text:
         text, problems = read_text(path, NO_TABLE)
     if text is None or problems:
         told = [replace(_locate_in_transcription(problem, letters, pasted), file=file) for problem in problems]
-        output.fail_with_problems(told, "nothing was taken over: mend the transcription")
+        output.fail_with_problems(told, "nothing was taken over: correct the transcription")
     return text
 
 

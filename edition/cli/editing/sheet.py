@@ -54,7 +54,7 @@ _TOMBSTONES, _CLAUSES = "tombstones.yaml", "clauses.yaml"
 _NO_CLAUSES = "[]\n"  #: what a file without a clause holds
 _MAX_LISTED = 5  #: rows that are named in a remark
 _BREAKS_OFF = "source.yaml, breaks_off"
-_NOTHING_WRITTEN = "nothing was written; mend the sheet and read it again"
+_NOTHING_WRITTEN = "nothing was written; correct the sheet and read it again"
 
 
 _EPILOG = "\b\nColumns:\n" + "\n".join(
@@ -110,7 +110,7 @@ def sheet_command(
         _print_paper(folder, siglum, paper, quiet)
         return
     if not siglum:
-        raise click.UsageError(f"Of which source? {name_command('sheet SIGLUM')}; only --print needs none.")
+        raise click.UsageError(f"Name a source: {name_command('sheet SIGLUM')}; only --print needs none.")
     root = find_editable_sources(folder)
     if sheet and not sheet.is_file():
         raise click.UsageError(f"No file {quote_value(str(sheet))} to read.")

@@ -229,7 +229,7 @@ def take_cli_view(
     if trick is not None and shape is not None and trick > shape.hand:
         raise click.UsageError(f"There is no trick {trick}: they go from 1 to {shape.hand}.")
     if faults := find_position_faults(position, ask, seat, trick):
-        fail_with_problems(faults, "For this turn no hint can be given; mend the problems above.")
+        fail_with_problems(faults, "For this turn no hint can be given; correct the problems above.")
     view, problems = take_view(record, ask, seat, trick, position.find)
     if view is None:
         output.print_problems(problems, stderr=True)

@@ -109,7 +109,7 @@ def play_command(context: click.Context, /, resume: Path | None, **options: Any)
     game = seat_game(options, tuple(saved.deals) if saved else ())
     path = reserve_game_file(options["out"]) if resume is None else resume
     if saved and (faults := [*find_game_faults(saved.positions, begin_game(game))]):
-        fail_with_problems(faults, f"The game in {resume} cannot go on; mend the problems above.")
+        fail_with_problems(faults, f"The game in {resume} cannot go on; correct the problems above.")
     try:
         play_game(TerminalTable(game, path, talk))
     except (Leave, KeyboardInterrupt):
@@ -129,7 +129,7 @@ def read_saved_options(saved: SavedGame) -> _Options:
             .find(("note",))
             .problem(f"the command in the note is none: {fault.format_message()}", "write it as it was")
         )
-        fail_with_problems([problem], "The game cannot go on; mend the problem above.")
+        fail_with_problems([problem], "The game cannot go on; correct the problem above.")
 
 
 def _refuse_other_options(context: click.Context) -> None:
