@@ -101,7 +101,7 @@ class ProofView:
 
     @property
     def says(self) -> str:
-        """What it tests or measures, in a sentence."""
+        """Description of what it tests or measures, in a sentence."""
         return self.kind.says or _PROOFS.get(self.receipt.proof, ("", ""))[1] or self.receipt.says
 
 
