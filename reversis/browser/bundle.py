@@ -6,7 +6,7 @@ They lie in the folder `play/` of every edition:
 - `reversis.zip`: the modules that settle a deal (`reversis.browser.python_bundle`);
 - `library.json`: the checked library (`reversis.browser.library_json`);
 - `places.json`: page and anchor of each clause, sentence and question;
-- `english.json`: the English of every translated sentence, by its id;
+- `english.json`: the English of every translated sentence by its id, and the words to be explained in it;
 - `deals.js`: the example deals, as a script, so that it can be read from a folder too;
 - `results/`: what the engine says of the starting deal and of every example deal, a script for each
   (`reversis.browser.stored_results`);
@@ -37,6 +37,7 @@ from engine.deal.writer import write_deal
 from engine.generation.requests import drop_blanks
 from engine.players.nets import WEIGHTS_FOLDER
 from reversis.browser.begun_deals import dump_begun_deals, find_common_shape
+from reversis.browser.english_sentences import list_english_sentences
 from reversis.browser.library_json import pack_library
 from reversis.browser.python_bundle import build_python_bundle
 from reversis.browser.stored_results import dump_stored_result, make_starting_record
@@ -44,10 +45,10 @@ from reversis.files.deals import readable_deals
 from reversis.files.drafts import list_playable_sources
 from reversis.table.lessons import dump_lessons
 from rulebook.model import Library
-from rulebook.strings import single_spaced
 
 if TYPE_CHECKING:
     from edition.citation.places import EditionPlace
+    from edition.corpus.corpus import Corpus
 
 PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 PYODIDE_LOCK = "pyodide-lock.json"
@@ -105,16 +106,6 @@ def _index_places(places: Mapping[tuple[str, str], EditionPlace]) -> dict[str, d
     return index
 
 
-def _list_english_sentences(library: Library) -> dict[str, str]:
-    """The English of every translated sentence, by its id."""
-    translations = [source.translation for source in library.sources.values() if source.translation]
-    return {
-        locus: single_spaced("".join(part.text for part in sentence.parts))
-        for translation in translations
-        for locus, sentence in translation.sentences.items()
-    }
-
-
 def list_example_records(library: Library) -> dict[str, dict[str, object]]:
     """Example deals by id, without their expected results, which a reader's changes would outdate."""
     records = {deal.id: write_deal(replace(deal, expect={})) for deal in readable_deals(library)}
@@ -127,9 +118,9 @@ def dump_example_deals(records: Mapping[str, object]) -> str:
 
 
 # ---- laid into the edition
-def lay_play(library: Library, places: Mapping[tuple[str, str], EditionPlace], into: Path) -> None:
+def lay_play(corpus: Corpus, places: Mapping[tuple[str, str], EditionPlace], into: Path) -> None:
     """Write all that a browser needs to settle a deal into a folder of the built edition."""
-    python = find_python()
+    library, python = corpus.library, find_python()
     (into / "pyodide").mkdir(parents=True, exist_ok=True)
     for name in (*PYODIDE_FILES, *_PYODIDE_DOCUMENTS):
         shutil.copyfile(python / name, into / "pyodide" / name)
@@ -138,7 +129,7 @@ def lay_play(library: Library, places: Mapping[tuple[str, str], EditionPlace], i
     (into / "reversis.zip").write_bytes(build_python_bundle())
     _write_text(into / "library.json", pack_library(library))
     _write_text(into / "places.json", _encode_json(_index_places(places)))
-    _write_text(into / "english.json", _encode_json(_list_english_sentences(library)))
+    _write_text(into / "english.json", _encode_json(list_english_sentences(corpus)))
     records = list_example_records(library)
     _write_text(into / "deals.js", dump_example_deals(records))
     _lay_stored_results(library, [make_starting_record(library), *records.values()], into / "results")

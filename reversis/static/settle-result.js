@@ -150,7 +150,10 @@ globalThis.reversis ??= {};
       ...(entry.emendations.length ? [para(["Corrected misprint: ", ...joined(entry.emendations.map((id) => to("emendation", id)))], "rv-small")] : []),
     ], "rv-evidence");
   }
-  const translated = (clause) => (clause.kind === "quotation" && about.english?.[clause.locus] ? make("span", "rv-english", about.english[clause.locus], { lang: "en" }) : "");
+  const translated = ({ kind, locus }) => {
+    const sentence = kind === "quotation" && about.english?.sentences?.[locus], words = about.english?.words?.[locus];
+    return sentence ? make("span", "rv-english", [sentence, ...(words ? [make("span", "rv-small", ` ${words}.`)] : [])], { lang: "en" }) : "";
+  };
   const clauseLine = (clause, to) => [...quoted(clause), translated(clause), " ", make("span", "rv-locus", [...(clause.locus ? [to("sentence", clause.locus, short(clause.locus)), ", "] : []), to("clause", clause.id, short(clause.id))])];
 
   /* What is not legal in a plain sentence. */

@@ -411,7 +411,8 @@ globalThis.reversis ??= {};
   };
   async function fetchRest() {
     state.readings = (await fetchData("readings.json"))?.readings ?? [];
-    tableSlip.learnEnglish((await fetchData("english.json")) ?? {});
+    const english = await fetchData("english.json");
+    if (english) tableSlip.learnEnglish(english);
     render();
   }
 

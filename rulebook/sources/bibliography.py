@@ -28,10 +28,12 @@ def read_works(path: Path) -> tuple[dict[str, str], list[Problem]]:
         what = f"cannot be read: {fault.strerror}"
         return {}, [Problem(name_in_messages(path), 1, 1, what, "make it readable")]
     except PybtexSyntaxError as fault:
-        return {}, [Problem(name_in_messages(path), fault.lineno or 1, 1, f"is no BibTeX: {fault}", "mend the entry")]
+        return {}, [
+            Problem(name_in_messages(path), fault.lineno or 1, 1, f"is no BibTeX: {fault}", "correct the entry")
+        ]
     except (PybtexError, UnicodeError) as fault:
         what = f"cannot be read: {fault}"
-        return {}, [Problem(name_in_messages(path), 1, 1, what, "mend the entry, and save the file as UTF-8")]
+        return {}, [Problem(name_in_messages(path), 1, 1, what, "correct the entry, and save the file as UTF-8")]
     if not entries and (line := line_of_words(path)):
         way_out = "write a work: @misc{key, title = {...}}"
         return {}, [Problem(name_in_messages(path), line, 1, "words, and no work", way_out)]

@@ -333,7 +333,7 @@ def _list_record_fields(corpus: Corpus, source: Source) -> Iterator[tuple[str, P
             yield label, corpus.prose(words, siglum)
     yield "Images", (Run(_describe_images_seen(record)),)
     yield "Family", corpus.prose(_family_words(record), siglum)
-    yield "Reckons in", (Run(_describe_units(source)),)
+    yield "Counts in", (Run(_describe_units(source)),)
     for layer, terms in as_mapping(record.get("rights")).items():
         if terms:
             yield f"Rights: {layer}", (Run(str(terms)),)

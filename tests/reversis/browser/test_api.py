@@ -144,7 +144,7 @@ def test_everything_that_is_fetched_is_laid_into_the_edition_with_its_size_and_i
         ("clause", "PAM.c002"): ("clauses/PAM", "other", ""),
         ("term", "x"): ("glossary", "x", ""),
     }
-    carried.lay_play(library, {key: EditionPlace(*value) for key, value in places.items()}, tmp_path)
+    carried.lay_play(Corpus(library), {key: EditionPlace(*value) for key, value in places.items()}, tmp_path)
     told = json.loads((tmp_path / "play.json").read_text(encoding="utf-8"))
     assert told["sizes"] == {path: (tmp_path / path).stat().st_size for path in carried.list_fetched_files()}
     weights = {path.stem: path.stat().st_size for path in (tmp_path / "weights").iterdir()}
@@ -152,7 +152,7 @@ def test_everything_that_is_fetched_is_laid_into_the_edition_with_its_size_and_i
     assert (tmp_path / "pyodide" / "LICENSE").is_file() and (tmp_path / "pyodide" / "LICENSE-python").is_file()
     found = json.loads((tmp_path / "places.json").read_text(encoding="utf-8"))
     assert found["clause"] == {"clauses/PAM.html": "PAM.c001 PAM.c002=other"} and "term" not in found
-    english = json.loads((tmp_path / "english.json").read_text(encoding="utf-8"))
+    english = json.loads((tmp_path / "english.json").read_text(encoding="utf-8"))["sentences"]
     assert english.keys() == {
         locus for source in library.sources.values() if source.translation for locus in source.translation.sentences
     }
@@ -203,7 +203,7 @@ MOST_FETCHED = 5_500_000
 
 
 def test_what_a_browser_fetches_is_small(library: Library, tmp_path: Path) -> None:
-    carried.lay_play(library, {}, tmp_path)
+    carried.lay_play(Corpus(library), {}, tmp_path)
     packed = {name: len(gzip.compress((tmp_path / name).read_bytes())) for name in carried.list_fetched_files()}
     assert sum(packed.values()) <= MOST_FETCHED, packed
 
