@@ -344,7 +344,7 @@ _LEAST_RUN = 4  #: so many numbers one after another are cut short
 class Fine(Kind):
     """A sum, or a multiple of the stake."""
 
-    describes = "a sum, or so many stakes"
+    describes = "a sum, or a number of stakes"
     example = "a number, or {stakes: 1}"
     shorthand = ((r"(\d+) stakes?", r"{stakes: \1}"),)
     one_number = True

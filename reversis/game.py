@@ -49,7 +49,7 @@ COMMANDS: Mapping[str, GameCommand] = {
         "reversis.cli.worlds:worlds_command",
         paged=True,
     ),
-    "survey": GameCommand("Simulate very many deals, and count.", _STUDY, "reversis.cli.survey:survey_command"),
+    "survey": GameCommand("Simulate many deals and count results.", _STUDY, "reversis.cli.survey:survey_command"),
 }
 GAME = Game(
     "reversis",

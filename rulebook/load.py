@@ -85,7 +85,7 @@ def quick_load(root: Path | None = None) -> tuple[Library | None, list[Problem]]
 
 
 def library(root: str | Path | None = None) -> Library:
-    """The sources, all of them in order. Raises NotInOrder, which tells every problem with its place and way out."""
+    """Load and check the sources. Raises NotInOrder, which lists every problem with place and hint."""
     if not isinstance(root, str | Path | None):
         raise TypeError(f"{describe_type(root)} is no folder: write library(), or the folder of sources: library(path)")
     loaded, problems = quick_load(Path(root).absolute() if isinstance(root, str) else root)

@@ -491,7 +491,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One source on one question: the clauses that speak to it, and what they come to."""
+    """The answer of one source to one question, with its clauses."""
 
     source: str
     question: str  #: slug
@@ -515,7 +515,7 @@ _HINT_QUESTION = "Give an id such as Q031, or its slug."
 
 @dataclass(frozen=True)
 class Library:
-    """All that the sources say, checked.
+    """All sources with questions and clauses, checked.
 
     `digest` is a fingerprint of the files, `rules_digest` one of what they answer: results stored earlier rest on it.
     """
@@ -623,7 +623,7 @@ class Ruling:
 
 @dataclass(frozen=True)
 class Ruleset:
-    """Every question that can be asked of it, bound; named for its source only while it is that source's own."""
+    """The rules of a source, or those rules with changes, with an answer for each question."""
 
     name: str
     source: str

@@ -20,7 +20,7 @@ _COMMENT_WIDTH = 118  #: letters in a line of comment
 
 PUBLIC_DOMAIN, COPYRIGHT_HELD = "public domain", "in copyright"
 _UNKNOWN_COUNTER = "counter"  #: no source's own word
-_LEFT_OVER = re.compile("Not (?:told|written) yet")  #: how words begin that are to be replaced
+_LEFT_OVER = re.compile("Not (?:stated|told|written) yet")  #: how words begin that are to be replaced
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +104,8 @@ def source_yaml(facts: Facts) -> str:
         "language": quote_for_yaml(facts.language),
         "date": quote_for_yaml(facts.date),
         "place": quote_for_yaml(facts.place) if facts.place else "null",
-        "exemplar": quote_for_yaml(facts.exemplar or "Not told yet: which copy was read, or which pictures of it?"),
-        "text_rights": facts.rights or '"Not told yet: public domain, or in copyright?"',
+        "exemplar": quote_for_yaml(facts.exemplar or "Not stated yet: which copy was read, or which pictures of it?"),
+        "text_rights": facts.rights or '"Not stated yet: public domain, or in copyright?"',
         "translation": "null" if facts.in_copyright else "CC BY 4.0",
         "unit": quote_for_yaml(facts.unit.strip() or _UNKNOWN_COUNTER),
         "coder": quote_for_yaml(facts.coder),
@@ -183,7 +183,7 @@ family:
   # has a family of its own; one that is "not placed yet" counts as none. Below it may stand `certainty:` and `note:`.
   name: "not placed yet"
 date: {date}
-date_certainty: "Not told yet: how do you know?"
+date_certainty: "Not stated yet: how do you know?"
 place: {place}
 exemplar: {exemplar}
 # address, accessed, digitised: where you read it on the web, on which day, and who put it there
@@ -232,7 +232,7 @@ To answer one, put the words of the source in the place of `on:`, `because:` and
 
 In a spreadsheet: `{program} sheet {siglum} --out answers.csv`, and `--read answers.csv --write` brings it back.
 `{program} cite {siglum} "some words"` finds the words and prints the lines under `cites:`.
-`{program} check` tells what is amiss, and how to mend it.
+`{program} check` reports what is wrong, and how to correct it.
 Where the source says nothing: status silent, with `searched:`, the sentences read through for it, from the first to
 the last: {siglum}.s0001-{siglum}.s0009. An answer that is needed all the same may be supplied, with
 `taken_from:` and `because:`. What depends on a silence is silent too.
@@ -282,7 +282,7 @@ _TEXT_TEMPLATE = """\
 _STATEMENTS_TEMPLATE = """\
 # What {siglum} says, in your own words, one point of rule each: the text is in copyright and is not reprinted.
 - id: {siglum}.n01
-  section: "Not told yet"
+  section: "Not stated yet"
   text: >-
     Nothing has been taken from this source yet.
 """

@@ -1,4 +1,4 @@
-"""Faults of files: where something stands, what is wrong with it, and how to mend it."""
+"""Faults of files: where something stands, what is wrong with it, and how to correct it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 @dataclass(frozen=True, order=True, slots=True)
 class Problem:
-    """Something a reader must mend: where it stands, what is wrong, and the way out."""
+    """A problem in a file: where it is, what is wrong, and what to do."""
 
     file: str
     line: int
@@ -60,7 +60,7 @@ class Where(Stored):
     column: int = 1
 
     def problem(self, what: str, way_out: str, reason: str = "") -> Problem:
-        """Say that something is wrong here, and how to mend it."""
+        """Say that something is wrong here, and how to correct it."""
         return Problem(self.file, self.line, self.column, what, way_out, reason)
 
 

@@ -28,7 +28,7 @@ class Choice:
 
 
 class BadChoice(ValueError):
-    """A wish that no ruleset can grant; the message says why, and the way out."""
+    """A rule change that is not possible; the message says why, and what to do."""
 
 
 def read_choice(library: Library, text: str) -> Choice:

@@ -63,7 +63,7 @@ _NUMBERED = re.compile(r"q[0-9]+")  # as `_fold_name` leaves the id of a questio
 
 
 class UnknownName(KeyError):
-    """Nothing has this name; the message says so, and names what was probably meant."""
+    """An unknown name; the message suggests what was probably meant."""
 
     def __str__(self) -> str:
         return str(self.args[0])  # a plain KeyError would put it in quotation marks

@@ -111,7 +111,7 @@ def render_epub(book: BookContent) -> bytes:
         f"{_CONTENT_FOLDER}/title.xhtml": _render_page(book.title, _render_title_page(book), "titlepage"),
         **{f"{_CONTENT_FOLDER}/{chapter.name}": _render_page(chapter.title, chapter.body) for chapter in chapters},
     }
-    return _pack_files(written, book_time(book.release.date))
+    return _pack_files(written, book_time(book.day))
 
 
 def _pack_files(written: Mapping[str, str], moment: datetime) -> bytes:
@@ -139,7 +139,7 @@ def _render_cover(book: BookContent) -> str:
         f'font-size="52" fill="#4f4a42">{escape(words.strip())}</text>'
         for at, words in enumerate(book.subtitle.split(",", 1))
     )
-    sigla = " · ".join(short for short, _, _ in book.sources)
+    sigla = " · ".join(short for short, *_ in book.sources)
     return _COVER_TEMPLATE.format(
         title=escape(book.title), name=escape(book.title.upper()), lines=lines, sigla=escape(sigla)
     )
@@ -147,11 +147,15 @@ def _render_cover(book: BookContent) -> str:
 
 def _render_title_page(book: BookContent) -> str:
     rows = "".join(
-        f'<p><span class="rv-siglum">{escape(short)}</span> {escape(called)}<br/><em>{escape(own)}</em></p>'
-        for short, called, own in book.sources
+        f'<p><span class="rv-siglum">{escape(short)}</span> {escape(called)}<br/>'
+        f'<em lang="{language}" xml:lang="{language}">{escape(own)}</em></p>'
+        for short, called, own, language in book.sources
     )
     head = f"<h1>{escape(book.title)}</h1><p><em>{escape(book.subtitle)}</em></p>"
-    foot = f"<p>{escape(book.author)}</p><p>Version {escape(book.release.version)}</p><hr/>"
+    foot = (
+        f"<p>By {escape(book.author)}</p><p>{escape(book.made_by)}</p>"
+        f"<p>Version {escape(book.release.version)}, {escape(book.dated)}</p><hr/>"
+    )
     return f"{head}{rows}{foot}{render_loose_nodes(book.colophon)}"
 
 
@@ -196,11 +200,11 @@ def _render_package(book: BookContent, chapters: Iterable[BookFile]) -> str:
         author=escape(book.author),
         languages="\n".join(f"<dc:language>{language}</dc:language>" for language in book.languages),
         rights=escape(_RIGHTS_STATEMENT),
-        date=f"\n<dc:date>{book.release.date}</dc:date>" if book.release.date else "",
+        date=f"\n<dc:date>{book.release.date or book.day[:4]}</dc:date>" if book.day else "",
         subjects="\n".join(f"<dc:subject>{escape(keyword)}</dc:subject>" for keyword in book.release.keywords),
         description=escape(book.subtitle),
         accessible=escape(_ACCESSIBILITY_SUMMARY),
-        modified=book_time(book.release.date).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        modified=book_time(book.day).strftime("%Y-%m-%dT%H:%M:%SZ"),
         manifest="\n".join(map(_render_manifest_item, listed)),
         spine="\n".join(f'<itemref idref="{name}"/>' for name in spine),
     )

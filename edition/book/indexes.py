@@ -80,8 +80,8 @@ def _format_term_body(term: TermView) -> list[builders.Content]:
 # --- words ------------------------------------------------------------------------------------------
 
 
-def build_word_index(corpus: Corpus) -> Iterator[nodes.section]:
-    """Every word of the sources that is not among the commonest, with its pages."""
+def build_word_index(corpus: Corpus, numbers: str) -> Iterator[nodes.section]:
+    """Every word of the sources that is not among the commonest, with its places; `numbers` says what these are."""
     content = [
         piece
         for lang in list_word_languages(corpus)
@@ -92,7 +92,7 @@ def build_word_index(corpus: Corpus) -> Iterator[nodes.section]:
     ]
     if content:
         yield build_book_chapter(
-            "index-words", "Index of words", builders.para(_WORDS_INTRODUCTION), build_index(content)
+            "index-words", "Index of words", builders.para(f"{_WORDS_INTRODUCTION} {numbers}"), build_index(content)
         )
 
 
@@ -107,8 +107,7 @@ def _list_words(corpus: Corpus, lang: str) -> Iterator[WordEntry]:
 
 
 _WORDS_INTRODUCTION = (
-    "Words stand under today’s spelling, that of the page in brackets; the commonest and the shortest are left out. "
-    "The numbers are those of the pages of this book."
+    "Words stand under today’s spelling, that of the page in brackets; the commonest and the shortest are left out."
 )
 
 

@@ -46,15 +46,22 @@ class BookContent:
     title: str
     subtitle: str
     author: str
+    made_by: str  #: the sentence on who made it: persons, or passes of a program
     release: Release
-    sources: tuple[tuple[str, str, str], ...]  #: siglum, what we call it, what it calls itself
+    day: str  #: of the release; before one, the last on which a source was consulted; empty where none is named
+    sources: tuple[tuple[str, str, str, str], ...]  #: siglum, what we call it, what it calls itself, in which language
     colophon: tuple[nodes.Node, ...]
     parts: tuple[nodes.section, ...]
     languages: tuple[str, ...] = ("en",)  #: that of the book first, then those of the sources
 
+    @property
+    def dated(self) -> str:
+        """The year, and whether the version can be had."""
+        return ", ".join(filter(None, (self.day[:4], "" if self.release.date else self.release.dated)))
+
 
 def build_book_part(target: str, title: str, *content: Content) -> nodes.section:
-    """A part of the book; its chapters begin on new pages."""
+    """A part of the book; it begins on a new page."""
     return section(target, title, *content, cls=BOOK_PART_CLASS)
 
 
@@ -113,6 +120,14 @@ def build_page_numbers(places: Iterable[tuple[str, str]]) -> nodes.inline:
 def build_index(entries: Iterable[nodes.Node]) -> nodes.container:
     """Entries of an index, in narrow columns."""
     return block(*entries, cls=BOOK_INDEX_CLASS)
+
+
+def unfold_index(chapter: nodes.section) -> nodes.section:
+    """A chapter whose index stands in no columns, so that a long one can be parted between its entries."""
+    for index in [child for child in chapter.findall(nodes.container) if BOOK_INDEX_CLASS in get_node_classes(child)]:
+        at = chapter.index(index)
+        chapter[at : at + 1] = index.children
+    return chapter
 
 
 # --- places ---------------------------------------------------------------------------------------

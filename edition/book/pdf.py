@@ -44,7 +44,7 @@ def render_pdf(book: BookContent) -> bytes:
         main = Path(folder) / "main.typ"
         main.write_text(render_typst(book), encoding="utf-8", newline="\n")
         shutil.copyfile(_BOOK_FOLDER / _TYPST_STYLE, Path(folder) / _TYPST_STYLE)
-        moment = book_time(book.release.date)
+        moment = book_time(book.day)
         pdf, warnings = _compile_typst(main, moment, room="fitting")
         if any("converge" in words for words in warnings):
             pdf, warnings = _compile_typst(main, moment, room="fixed")

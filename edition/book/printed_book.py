@@ -140,7 +140,7 @@ def _build_parts(corpus: Corpus) -> Iterator[nodes.section]:
         "part-helps",
         "Words and indices",
         *build_short_glossary(corpus),
-        *build_word_index(corpus),
+        *build_word_index(corpus, "The numbers are those of the pages of this book."),
         *build_game_chapters(corpus, "printed book: after the index of words"),
         *whole_book.build_bibliography_chapter(corpus),
         whole_book.build_people_chapter(corpus),

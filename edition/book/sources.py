@@ -95,7 +95,8 @@ IN_COPYRIGHT = (
 def _build_practice_section(view: texts.SourceView) -> _Nodes:
     if not view.mended:
         return []
-    pairs = [("Mended silently", view.mended), *((_PRACTICES.get(name, name), text) for name, text in view.practice)]
+    named = [("Corrected silently", view.mended), *((_PRACTICES.get(name, name), text) for name, text in view.practice)]
+    pairs = [(name, render_prose(text)) for name, text in named]
     facts = set_in_small_type(builders.definition_list(pairs, cls="rv-facts"))
     return [builders.section(f"practice-{view.mark.siglum}", "How this text was made", facts)]
 

@@ -454,10 +454,11 @@ def render_typst(book: BookContent) -> str:
         subtitle=quote_typst_string(book.subtitle),
         author=quote_typst_string(book.author),
         version=quote_typst_string(book.release.version),
-        released=quote_typst_string(book.release.dated),
+        released=quote_typst_string(book.dated),
         keywords=_format_array(map(quote_typst_string, book.release.keywords)),
         sources=sources,
         colophon=setter.all(book.colophon),
+        **{"made-by": quote_typst_string(book.made_by)},
     )
     parts = "\n".join(f"#{setter.set(part)}" for part in book.parts)
     return f'#import "book.typ": *\n#show: {opening}\n{parts}\n'

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from docutils import nodes
 from sphinx.addnodes import pending_xref
 
 from edition.book.essays import ESSAYS, parse_essay
+from edition.book.indexes import build_word_index
 from edition.book.nodes import (
     BookContent,
     build_book_chapter,
@@ -16,6 +18,7 @@ from edition.book.nodes import (
     curl_quotation_marks,
     drop_screen_nodes,
     set_in_small_type,
+    unfold_index,
 )
 from edition.book.questions import build_matrix_chapter, group_chapter
 from edition.book.sources import source_chapter
@@ -23,7 +26,18 @@ from edition.corpus.corpus import Corpus, list_emendations
 from edition.corpus.library_pages import BOOK_FOLDER
 from edition.corpus.progress import format_collation
 from edition.game import build_game_chapters
-from edition.nodes.builders import add_anchor, emphasis, external_link, link, para, span, strong, table
+from edition.nodes.builders import (
+    add_anchor,
+    emphasis,
+    external_link,
+    fill_node,
+    link,
+    name_language,
+    para,
+    span,
+    strong,
+    table,
+)
 from edition.nodes.components import render_prose
 from edition.text import answers as words
 from edition.text.handwritten_pages import find_handwritten_page, list_page_folders
@@ -35,6 +49,7 @@ from edition.views.sources.source_list import render_sources as sources_list
 from edition.views.sources.source_list import sources_view
 from rulebook.drafts import NOT_COLLATED, list_finished_sources
 from rulebook.grouping import group_pairs
+from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE, read_foreign_titles
 
 EditionNumbers = tuple[tuple[str, str], ...]  #: counts of the edition, each with its label
 
@@ -75,12 +90,25 @@ def compose_book(corpus: Corpus, parts: Iterable[nodes.section]) -> BookContent:
         settings.title,
         corpus.say(settings.subtitle),
         f"the contributors to {settings.publisher}",
+        passes_view(corpus),
         corpus.release,
-        tuple((mark.siglum, mark.book, own) for mark, own, _, _ in sources),
+        corpus.release.date or _find_last_consulted(corpus),
+        tuple(
+            (mark.siglum, mark.book, own, corpus.library.sources[mark.siglum].language) for mark, own, _, _ in sources
+        ),
         tuple(_build_colophon(corpus)),
         filled,
         tuple(dict.fromkeys(("en", *(source.language for source in corpus.library.sources.values())))),
     )
+
+
+def _find_last_consulted(corpus: Corpus) -> str:
+    """The last day on which a source was consulted, by the records; empty if they name none."""
+    days = (str(source.record.get("accessed", "")) for source in corpus.library.sources.values())
+    return max((day for day in days if _DAY.fullmatch(day)), default="")
+
+
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 def _build_parts(corpus: Corpus) -> Iterator[nodes.section]:
@@ -113,6 +141,8 @@ def _build_parts(corpus: Corpus) -> Iterator[nodes.section]:
         "part-helps",
         "Words and books",
         build_glossary_chapter(corpus),
+        *map(unfold_index, build_word_index(corpus, "Behind a word stand the sentences that have it.")),
+        *map(unfold_index, build_game_chapters(corpus, "whole book: after the index of words")),
         *build_bibliography_chapter(corpus),
         build_people_chapter(corpus),
     )
@@ -186,7 +216,7 @@ def build_glossary_chapter(corpus: Corpus) -> nodes.section:
 
 def build_bibliography_chapter(corpus: Corpus) -> _Nodes:
     """The works that the sources and notes name."""
-    works = _format_works(Path(corpus.library.root) / "bibliography.bib")
+    works = _format_works(Path(corpus.library.root) / BIBLIOGRAPHY_FILE)
     entries = [add_anchor(para(*text, cls="bk-hang"), "work", key) for key, text in works]
     return [build_book_chapter("bibliography", "Bibliography", *entries)] if entries else []
 
@@ -199,8 +229,12 @@ def _format_works(path: Path) -> Iterator[tuple[str, _Nodes]]:
     if path.is_file():
         style = find_plugin("pybtex.style.formatting", "plain")()
         backend = Backend()
+        foreign = read_foreign_titles(path)
         for entry in style.format_bibliography(parse_file(str(path), "bibtex")):
-            yield entry.key, entry.text.render(backend)
+            words = fill_node(nodes.paragraph(), entry.text.render(backend))
+            if entry.key in foreign:
+                name_language(words, *foreign[entry.key])
+            yield entry.key, list(words.children)
 
 
 def build_people_chapter(corpus: Corpus) -> nodes.section:
@@ -235,6 +269,14 @@ def _build_colophon(corpus: Corpus) -> Iterator[nodes.Node]:
         " Made from the records with the fingerprint ",
         span(corpus.library.digest.removeprefix("sha256:")[:16], cls="rv-small"),
         ".",
+    )
+    yield para(
+        "Cite it as: ",
+        f"{corpus.release.by}. ",
+        emphasis(corpus.release.title),
+        f". Version {corpus.release.version}, {corpus.release.dated}.",
+        f" doi:{corpus.release.doi}." if corpus.release.doi else "",
+        " Name a place by its number (a sentence, clause, question or deal), not by a page.",
     )
     yield para(
         f"{len(corpus.library.sources)} sources{families}. "

@@ -153,6 +153,11 @@ def _render_cross_reference(page: Page, node: nodes.Element) -> str:
     return f'<a href="{"" if home == page.name else home}#{_format_anchor(place)}">{content}</a>'
 
 
+def _render_places(page: Page, node: nodes.Element) -> str:
+    """The places of an entry of an index, by their numbers: no page has one here."""
+    return _render_tag("span", node, page, ", ".join(dict.fromkeys(map(page.put, node.children))))
+
+
 def _find_file_name(page: Page, node: nodes.Node) -> str:
     holder: nodes.Node | None = node
     while holder is not None and holder not in page.files:
@@ -226,6 +231,7 @@ def _render_drawing(page: Page, node: nodes.Element) -> str:
 
 _RENDERERS_BY_CLASS: Mapping[str, _NodeRenderer] = {
     leaves.BOOK_NOTE_CLASS: _render_footnote,
+    leaves.BOOK_PAGES_CLASS: _render_places,
     "rv-unseen": _render_nothing,
 }
 
@@ -243,7 +249,7 @@ _RENDERERS_BY_NODE: Mapping[type[nodes.Node], _NodeRenderer] = {
     nodes.literal_block: _make_tag_renderer("pre"),
     nodes.superscript: _make_tag_renderer("sup"),
     nodes.block_quote: _make_tag_renderer("blockquote"),
-    nodes.rubric: _make_tag_renderer("p"),
+    nodes.rubric: lambda page, node: _render_tag(f"h{min(page.level + 1, 6)}", node, page, page.inner(node)),
     nodes.bullet_list: _make_list_renderer("ul"),
     nodes.enumerated_list: _make_list_renderer("ol"),
     nodes.list_item: _make_tag_renderer("li"),
@@ -317,7 +323,8 @@ def _render_chapter(
     yield BookFile(page.name, title.astext(), 2, f"{words}\n{_render_notes(page)}", sections)
     for group in further:
         page = Page(named[group[0]], named, homes, 1)
-        words = f'<section class="bk-continued">{page.all(group)}</section>'
+        head = f"<h1>{page.inner(title)}, continued</h1>"
+        words = f'<section class="bk-continued">{head}{page.all(group)}</section>'
         yield BookFile(page.name, title.astext(), 0, f"{words}\n{_render_notes(page)}")
 
 

@@ -20,7 +20,7 @@ from rulebook.strings import quote_value
 from rulebook.suggestions import describe_lookalikes, did_you_mean
 
 _MAX_LISTED_NAMES = 9  # so many names can simply be told
-UNREADABLE_SOURCES = "the sources cannot be read; mend the problems above"
+UNREADABLE_SOURCES = "the sources cannot be read; correct the problems above"
 
 
 def load_library_or_exit(find_faults: Callable[[model.Library], Iterable[Problem]] | None = None) -> model.Library:

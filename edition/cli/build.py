@@ -30,7 +30,7 @@ BUILD_MARKER = ".buildinfo"  #: what Sphinx leaves in every folder that it fills
     "folder",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="DIR",
-    help="Where to put it; build/html, build/pdf, build/epub if not given, or folders of these names in DIR for all.",
+    help="Output folder; default build/html, build/pdf, build/epub; with `all`, folders of these names in DIR.",
 )
 @make_base_url_option(
     "The address at which the edition will stand on the net: citations give it in full, and there are canonical links "
@@ -46,13 +46,13 @@ BUILD_MARKER = ".buildinfo"  #: what Sphinx leaves in every folder that it fills
 )
 @QUIET_OPTION
 def build_command(target: str, folder: Path | None, base_url: str, corrections_url: str, quiet: bool) -> None:
-    """Build the edition: its pages, or the book as a PDF or an EPUB, or all of them.
+    """Build the edition: web pages, PDF, EPUB, or all of them.
 
-    First everything is checked as by `rulebook check`; if there are problems they are reported, nothing is built, and
+    Everything is checked first, as by `rulebook check`. If there are problems, they are reported, nothing is built, and
     the last good build stays in place. The last line printed says where to open it.
 
-    html is the pages; it needs no extra, nor does epub, which holds everything. pdf is the book that one prints; it
-    needs the extra `pdf`, and so does all.
+    html is the web pages, epub an e-book with everything; neither needs an extra. pdf is the book to print; it needs
+    the extra `pdf`, and so does all.
     """
     with leave_garbage():
         done = [

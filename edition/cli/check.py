@@ -46,27 +46,27 @@ _LIKE_SIGLUM = re.compile(r"[A-Za-z]{2,6}")
 @click.option(
     "--confirm",
     is_flag=True,
-    help="First write the fingerprint of every sentence that has none. With ids of clauses (ABC.c031): "
-    "also renew theirs, once you have read them again.",
+    help="First write the checksum of every sentence that has none. With ids of clauses (ABC.c031): also renew theirs, "
+    "once you have read those clauses again.",
 )
 @click.option(
     "--coverage",
     "account",
     is_flag=True,
-    help="Tell instead how much of each source, or of those named (--coverage ABC ABD), is accounted for, sentence by "
-    "sentence, and the words left over. Exit code 1 if a sentence is not, and its source is no draft.",
+    help="Report coverage instead: how many sentences of each source, or of those named (--coverage ABC ABD), are "
+    "encoded, and the words left over. Exit code 1 if a sentence of a finished source is not.",
 )
 @click.option(
     "--agreement",
     is_flag=True,
-    help="Count instead how far two codings of a source agree, and tell what is not settled: the second stands beside "
+    help="Report instead how far two codings of a source agree, and what is not settled: the second stands beside "
     f"its clauses in {SECOND_CODING_FILE}, and the first is kept as the clauses are now, if it is not yet.",
 )
 @click.option(
     "--update",
     is_flag=True,
-    help="First write again what programs write: the ledgers coverage.yaml, the registry of ids, the agreement of two "
-    "codings and the schemas, as far as the library has them.",
+    help="First update the generated files: coverage.yaml, the registry of ids, the agreement of two codings and the "
+    "schemas, as far as the library has them.",
 )
 @QUIET_OPTION
 def check_command(
@@ -78,7 +78,7 @@ def check_command(
 
     PATH is a folder of sources, or a file in it (only its problems are reported). Without it the edition's own sources
     are checked; with --coverage the sigla of sources may stand there too. All problems are reported at once as
-    file:line:column, what is wrong, and the way out. Exit code 1 if there are any.
+    file:line:column, what is wrong, and what to do. Exit code 1 if there are any.
     """
     if account + confirm + agreement > 1:
         raise click.UsageError("One of --agreement, --coverage and --confirm.")
@@ -382,4 +382,4 @@ def _summarise_check(reported: Sequence[Problem], elsewhere: int, corpus: Corpus
         format_count(sum(1 for _ in library.clauses()), "clause"),
         *(lookup.count(library) for lookup in corpus.game.lookups.values()),
     )
-    return f"everything holds: {', '.join(filter(None, parts))}"
+    return f"no problems found: {', '.join(filter(None, parts))}"

@@ -17,21 +17,21 @@ from rulebook.model import FrozenMap
 
 #: Every command, with the first line of its help: so the list of them is there before any is loaded.
 COMMAND_SUMMARIES: Mapping[str, str] = {
-    "build": "Build the edition: its pages, or the book as a PDF or an EPUB, or all of them.",
+    "build": "Build the edition: web pages, PDF, EPUB, or all of them.",
     "check": "Check the sources; report file, line and hint.",
     "cite": "Find words in a source and print them as a citation.",
     "compare": "Compare two sources: their answers.",
-    "export": "Write the edition in a form that other tools read.",
-    "help": "Explain a command, as `-h` behind its name does.",
+    "export": "Export the edition in a format that other tools read.",
+    "help": "Explain a command, as `-h` after its name does.",
     "import-text": "Turn a transcription into the sentences that clauses cite.",
-    "init": "Begin a library: a folder with its settings and a first question.",
+    "init": "Start a library: a folder with its settings and a first question.",
     "list": "List sources, questions, readings and more.",
-    "new-source": "Begin a new source: a folder that checks cleanly at once.",
-    "release": "Write a new version into every file that names it.",
-    "serve": "Serve the edition to the browser of this machine, and follow its sources.",
-    "sheet": "Write a source's questions as a sheet or on paper, and read it back.",
+    "new-source": "Start a new source: a folder that passes `check` at once.",
+    "release": "Write a new version number into every file that names it.",
+    "serve": "Serve the edition on this machine, and rebuild pages when sources change.",
+    "sheet": "Write a source's questions as a spreadsheet or on paper, and read it back.",
     "show": "Show anything by its id: a question, a sentence, a term.",
-    "variants": "List where a witness of a text differs from our copy, by kind.",
+    "variants": "List the variants of other prints of a text, by kind.",
 }
 #: The same commands by what one does with them, as the help lists them.
 COMMAND_GROUPS: Mapping[str, tuple[str, ...]] = {

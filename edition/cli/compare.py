@@ -44,16 +44,15 @@ _Describe: TypeAlias = Callable[[Library, _Pair, Sequence[AnswerDifference], boo
     "-a", "--all", "-v", "whole", is_flag=True, help="Every question, with both answers in full and their clauses."
 )
 @FORMAT_OPTION
-@click.option("-q", "--quiet", is_flag=True, help="Only the verdict.")
+@click.option("-q", "--quiet", is_flag=True, help="Print only the summary.")
 def compare_command(first: str, second: str, group: str, whole: bool, form: str, quiet: bool) -> None:
     """Compare two sources: their answers.
 
-    First on how many questions they differ; then the number of them in each group, and a line for each question that
-    both answer in their own words, and differently. With --group or --all every question is printed in full, also where
-    one of them is silent.
+    Prints on how many questions they differ; then the number in each group, and a line for each question that both
+    answer, and differently. With --group or --all every question is printed in full, also where one source is silent.
 
-    S1 and S2 are sources, or rules as they are printed: "PAM + Q017@ACA". Answers that we supply where a source is
-    silent are marked, and so are questions that are not applicable to a source. Sums are compared one to one, each
+    S1 and S2 are sources, or changed rules: "PAM + Q017@ACA". Answers that we supply where a source is
+    silent are marked, and so are questions that are not applicable to a source. Sums are compared as numbers, each
     in the smallest counter of its source.
     """
     compare_answers(first, second, group, whole, form, quiet)

@@ -80,16 +80,16 @@ _FORMS_BLANK = "FORMS"  #: stands in the help where they are listed
     "into",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="FOLDER",
-    help="Where to put the files; build/export/FORM if not given. With `all` each form has a folder of its own in it.",
+    help="Output folder; default build/export/FORM. With `all`, each format has its own folder in it.",
 )
 @make_base_url_option("The address at which the edition stands on the net: references in BibTeX give it in full.")
-@click.option("--overwrite", "anyway", is_flag=True, help="Replace files of these names that say something else.")
+@click.option("--overwrite", "anyway", is_flag=True, help="Replace existing files that differ.")
 @SOURCES_OPTION
 @QUIET_OPTION
 def export_command(
     form: str, place: Path | None, into: Path | None, base_url: str, anyway: bool, folder: Path | None, quiet: bool
 ) -> None:
-    """Write the edition in a form that other tools read.
+    """Export the edition in a format that other tools read.
 
     FORM is one of:
 
@@ -158,11 +158,11 @@ def read_corpus(root: Path | None) -> Corpus:
     """Read the library with what else the exports name. Raise click.ClickException for problems."""
     library, problems = quick_load(root)
     if library is None or problems:
-        output.fail_with_problems(problems, "nothing was written: mend the problems above")
+        output.fail_with_problems(problems, "nothing was written: correct the problems above")
     works, misprints = read_works(Path(library.root) / BIBLIOGRAPHY_FILE)
     releases, faults = read_snapshots(Path(library.root))
     if misprints or faults:
-        output.fail_with_problems([*misprints, *faults], "nothing was written: mend the problems above")
+        output.fail_with_problems([*misprints, *faults], "nothing was written: correct the problems above")
     game = read_game(Path(library.root))[0]
     return build_corpus(library, game=game, extras=UnreadExtras(game, library), works=works, releases=releases)
 

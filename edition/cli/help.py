@@ -17,10 +17,10 @@ GUIDE_FILES: Mapping[str, str] = {"guide": "edition-of-your-own.md", "game": "ga
 @click.argument("command", required=False, metavar="[COMMAND]")
 @click.pass_context
 def help_command(context: click.Context, command: str | None) -> None:
-    """Explain a command, as `-h` behind its name does.
+    """Explain a command, as `-h` after its name does.
 
-    Without a command it lists them all. `help guide` prints the guide to an edition of your own, `help game` what a
-    game plug-in is.
+    Without a command it lists them all. `help guide` prints the guide to an edition of your own, `help game` explains
+    game plug-ins.
     """
     program = context.find_root()
     if command is None:

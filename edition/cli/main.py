@@ -38,7 +38,7 @@ _PAGED = "edition.cli.paged"  #: whether the command is one of them
 _EXPLAINS = "edition.cli.explains"  #: whether its help is asked for
 _COMPLETION_HELP = """\
 \b
-Ids, sources and readings are completed by the shell, once this line is in its start file:
+To complete ids, sources and readings with Tab, add this line to the shell's start file:
   bash  ~/.bashrc                   eval "$(_{variable}_COMPLETE=bash_source {name})"
   zsh   ~/.zshrc                    eval "$(_{variable}_COMPLETE=zsh_source {name})"
   fish  ~/.config/fish/config.fish  _{variable}_COMPLETE=fish_source {name} | source
@@ -205,8 +205,7 @@ def _list_program_options(name: str, variable: str) -> Iterator[Callable[[Any], 
         default=True,
         envvar=f"{variable}_PAGER",
         show_envvar=True,
-        help="On a terminal, show what is longer than the screen in a pager ($PAGER); `--no-pager` anywhere, or 0 in "
-        "the variable, prints it as it is.",
+        help="On a terminal, show long output in a pager ($PAGER). `--no-pager`, or 0 in the variable, turns it off.",
     )
     yield click.option(
         "--sources",
@@ -215,8 +214,8 @@ def _list_program_options(name: str, variable: str) -> Iterator[Callable[[Any], 
         type=click.Path(path_type=Path, file_okay=False, exists=True),
         envvar=SOURCES_VARIABLE,
         show_envvar=True,
-        help="Another library than that of the program, or of the folder in which you are; with every command, before "
-        "or behind its name.",
+        help="Folder of another library, instead of the program's own or the one you are in; before or after the "
+        "command.",
     )
 
 
@@ -276,12 +275,11 @@ library_cli = Program(
 
 The library is that of the folder in which you are. `rulebook init` begins one, `rulebook help guide` leads from there
 to its pages, and `rulebook COMMAND -h` explains each command. Exit codes: 0 all is well, 1 problems were found, 2 the
-command itself was mistyped, 141 whoever read the output has left (`| head`).
+command itself was mistyped, 141 the output was closed early (`| head`).
 
-A question goes by its id, its number or its slug. `rulebook list` lists what there is (`rulebook list kinds`: the kinds
-of answers), `rulebook show ID` shows any of it. --format json is one line for each record, --pretty the same for
-people.
-""",
+Name a question by its id, its number or its short name. `rulebook list` lists what there is (`rulebook list kinds`: the
+kinds of answers), `rulebook show ID` shows any of it. --format json prints one line for each record, --pretty indents
+it. """,
     LazyCommands("rulebook"),
 )
 

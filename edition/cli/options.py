@@ -17,12 +17,12 @@ FILE_TYPE = click.Path(path_type=Path, dir_okay=False)
 #: Names of options that mean the same in every command: where to write, and of which group of questions.
 OUTPUT_NAMES = ("-o", "--out", "--output")
 GROUP_NAMES = ("-g", "--group", "--topic")
-QUIET_OPTION = click.option("-q", "--quiet", is_flag=True, help="Say only what matters.")
+QUIET_OPTION = click.option("-q", "--quiet", is_flag=True, help="Print less.")
 SOURCES_OPTION = click.option(
     "--sources",
     "folder",
     type=click.Path(path_type=Path, file_okay=False, exists=True),
-    help="Another library than that of the program, or of the folder in which you are.",
+    help="Folder of another library, instead of the program's own or the one you are in.",
 )
 
 
@@ -45,15 +45,14 @@ ONE_SOURCE_OPTION = click.option(
     multiple=True,  # or else the last would be taken without a word
     callback=_take_one_source,
     metavar="S",
-    help="By the rules of this source; required.",
+    help="Use the rules of this source; required.",
     shell_complete=complete_source,
 )
-PLAYED_BY_OPTION = make_source_option("By this source; may be given several times.")
+PLAYED_BY_OPTION = make_source_option("Use the rules of this source; may be given several times.")
 IGNORE_UNKNOWN_OPTION = click.option(
     "--ignore-unknown",
     is_flag=True,
-    help="Take records that name sources under `pool` or `expect` which these sources do not have; what is not used is "
-    "said.",
+    help="Accept records whose `pool` or `expect` names unknown sources; what is ignored is reported.",
 )
 
 
@@ -70,7 +69,7 @@ def make_format_option(forms: Sequence[str], help: str | None = None) -> Callabl
         default=forms[0],
         show_default=True,
         callback=_choose_form,
-        help=help or "For people, or one line of JSON for each record.",
+        help=help or "Text to read, or one line of JSON for each record.",
     )
     pretty = click.option(
         "--pretty",
@@ -78,7 +77,7 @@ def make_format_option(forms: Sequence[str], help: str | None = None) -> Callabl
         is_eager=True,  # the form depends on it
         expose_value=False,
         callback=_remember_pretty,
-        help="JSON for people to read, indented over several lines; it needs no --format json.",
+        help="Indented JSON; implies --format json.",
     )
     return lambda command: form(pretty(command))
 

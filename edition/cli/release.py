@@ -32,16 +32,16 @@ _DOI = re.compile(r"10\.\d{4,9}/[^\s\"]+")
 @click.command("release")
 @click.argument("version", metavar="VERSION")
 @click.argument("day", metavar="DAY")
-@click.option("--doi", metavar="DOI", default="", help="Under which an archive keeps it: 10.5281/zenodo.1234567.")
+@click.option("--doi", metavar="DOI", default="", help="DOI assigned by an archive: 10.5281/zenodo.1234567.")
 @QUIET_OPTION
 def release_command(version: str, day: str, doi: str, quiet: bool) -> None:
-    """Write a new version into every file that names it.
+    """Write a new version number into every file that names it.
 
     VERSION is a number such as 0.2.0, DAY the day of the release, such as 2026-12-01. Everything is checked first. A
-    list of all ids, answers and results is left in the sources: by it the next edition tells what has changed.
+    list of all ids, answers and results is saved with the sources, so that the next release can show what has changed.
 
-    A library of one's own is released with the file by which it is cited (`citation` in library.yaml); the edition of
-    the program in a clone only.
+    A library of your own is released with its citation file (`citation` in library.yaml); the program's own edition
+    only in a clone.
     """
     sys.exit(write_release(version, day, quiet, doi=doi))
 

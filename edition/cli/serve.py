@@ -1,4 +1,4 @@
-"""Serve the edition to the browser of this machine, and follow its sources."""
+"""Serve the edition on this machine, and rebuild pages when sources change."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     "target",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="DIR",
-    help="Where the pages are; build/html if not given.",
+    help="Folder of the pages; default build/html.",
 )
 @click.option(
     "-p",
@@ -36,22 +36,22 @@ if TYPE_CHECKING:
     default=8000,
     show_default=True,
     metavar="N",
-    help="At which port; 0 takes any that is free.",
+    help="Port; 0 picks a free one.",
 )
 @options.SOURCES_OPTION
-@click.option("--still", is_flag=True, help="Serve the pages as they were built; follow no change.")
+@click.option("--still", is_flag=True, help="Serve the pages as built; do not rebuild.")
 @options.QUIET_OPTION
 def serve_command(target: Path | None, port: int, folder: Path | None, still: bool, quiet: bool) -> None:
-    """Serve the edition to the browser of this machine, and follow its sources.
+    """Serve the edition on this machine, and rebuild pages when sources change.
 
     The page of a source has a form there, in which its questions are answered; it writes clauses.yaml and can undo it.
 
-    Whatever is changed in the sources is on the page a moment later, which then shows itself anew. Where a file is
+    When a source file changes, its pages are rebuilt and reload by themselves. Where a file is
     broken, the page says so as `rulebook check` does, with its last good state below; all other changes are shown.
 
-    From a folder everything of the edition can be read; but browsers let only a page that is served start the engine,
-    which settles a deal that you have changed. If the edition is not built yet, it is built first. Nobody else can
-    reach the address that is printed. Ctrl-C ends it.
+    The pages can also be opened from disk, but there the browser cannot run the engine that settles a deal you have
+    changed. An edition that is not built yet is built first. The address can be reached from this machine only. Ctrl-C
+    stops the server.
     """
     sys.exit(serve_edition(target or options.find_default_output("html"), port, quiet, folder, still))
 

@@ -136,7 +136,7 @@ class CodingDesk:
             with reuse_parsed_yaml():
                 case = assemble_edited(self.root, siglum, letters)
         if case is None:
-            raise NotShown(f"{siglum} cannot be read", "mend what is wrong, and load the page again")
+            raise NotShown(f"{siglum} cannot be read", "correct what is wrong, and load the page again")
         account = compute_coverage(case.library, siglum)
         return {"total": account.total, "untouched": account.left, "partly": account.partly_quoted}
 
@@ -236,7 +236,7 @@ class CodingDesk:
             if case is None or siglum not in case.library.sources:
                 descriptions = [_describe_problem(problem) for problem in sorted(problems)]
                 raise NotShown(
-                    f"{siglum} cannot be read", "mend what is wrong, and load the page again", problems=descriptions
+                    f"{siglum} cannot be read", "correct what is wrong, and load the page again", problems=descriptions
                 )
             self._library = _Library(times, case)
         return self._library.case
@@ -303,7 +303,7 @@ def _plan(plan: Callable[[SheetContext, _Given], ClauseEdits], context: SheetCon
 def _refuse_fields(problems: Iterable[Problem]) -> None:
     """Refuse what is wrong with the fields of the form, all at once. Raises NotWritten."""
     if fields := [{"field": name_field(problem), "what": problem.what, "out": problem.way_out} for problem in problems]:
-        raise NotWritten("nothing was written", "mend what is marked, and save again", fields=fields)
+        raise NotWritten("nothing was written", "correct what is marked, and save again", fields=fields)
 
 
 def _explain_held(name: str, done: str, fault: OSError) -> ClausesHeld:

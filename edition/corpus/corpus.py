@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial, wraps
+from functools import cached_property, wraps
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -155,26 +155,23 @@ class Corpus:
 
         Bare ids are those of the source at hand; where there is none, of the source that was named last.
         """
-        own = partial(self._mark_language, siglum=siglum)
-        return tuple(find_references(single_spaced(words), siglum, self.library.sources, self.kinds, own))
+        sources = self.library.sources
+        return tuple(find_references(single_spaced(words), siglum, sources, self.kinds, self.mark_languages))
 
-    def _mark_language(self, words: str, siglum: str) -> Iterator[Run]:
-        """Words of ours, and among them those of the source at hand."""
-        for piece, theirs in split_foreign_words(words, self.rows_of.get(siglum, frozenset())):
-            yield Run(piece, lang=self.library.sources[siglum].language if theirs else "")
+    def mark_languages(self, words: str) -> Iterator[Run]:
+        """Words of ours, and among them those of the sources that are not in English."""
+        for piece, lang in split_foreign_words(words, self._foreign_runs):
+            yield Run(piece, lang=lang)
 
     @cached_property
-    def rows_of(self) -> Mapping[str, WordRuns]:
-        """Word sequences in the text of each source that is not English."""
-        texts = {s: source.text for s, source in self.library.sources.items() if source.language != "en"}
+    def _foreign_runs(self) -> WordRuns:
+        """Word sequences in the texts that are not English, with their language."""
         return {
-            siglum: collect_word_runs(
-                view
-                for sentence in text.sentences.values()
-                for view in (sentence.diplomatic, sentence.emended, sentence.reading)
-            )
-            for siglum, text in texts.items()
-            if text
+            run: source.language
+            for source in self.library.sources.values()
+            if source.text and source.language != "en"
+            for sentence in source.text.sentences.values()
+            for run in collect_word_runs((sentence.diplomatic, sentence.emended, sentence.reading))
         }
 
 

@@ -182,7 +182,7 @@ data.frame(id = xml_attr(sentences, "id"), original = xml_attr(sentences, "corre
             "The first text is the transcription, or, of a source that is not printed here, our statements of its "
             "rules. Every sentence is an s with an xml:id, by which it is cited. The translation is a second text "
             '(type="translation"), in which corresp points to the sentence translated.',
-            "Where the text was mended, choice has both the words as transcribed (sic) and ours (corr). Take one of "
+            "Where the text was corrected, choice has both the words as transcribed (sic) and ours (corr). Take one of "
             "the two: all the text of such a sentence would run them together. Words that could not be read at all "
             "and are ours stand in supplied; where words are lost and nothing is supplied stands gap, with the reason.",
             "The coding follows in standOff. span: the words that a clause quotes, and in which sentence (from; to as "

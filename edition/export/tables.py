@@ -315,7 +315,7 @@ _TABLES: tuple[ExportTable, ...] = (
             ExportColumn("page", "the page on which it begins"),
             ExportColumn("lang", "its language"),
             ExportColumn("printed", "the words as transcribed"),
-            ExportColumn("reading", "the words mended and in today's spelling"),
+            ExportColumn("reading", "the words corrected and in modern spelling"),
             ExportColumn("english", "our translation, or our statement of it"),
         ),
         _list_sentence_rows,

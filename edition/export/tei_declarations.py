@@ -64,8 +64,8 @@ CODING_VOCABULARIES: Mapping[str, CodingVocabulary] = {
         "span/@subtype: which text is quoted, where choice has two.",
         {
             "diplomatic": "As transcribed: sic.",
-            "emended": "As mended: corr.",
-            "reading": "As mended, with the spelling made regular.",
+            "emended": "As corrected: corr.",
+            "reading": "As corrected, with regular spelling.",
         },
     ),
     "remark": CodingVocabulary(
@@ -80,7 +80,7 @@ CODING_VOCABULARIES: Mapping[str, CodingVocabulary] = {
     "note": CodingVocabulary(
         "note/@type in standOff: what an editor's remark is about.",
         {
-            "emendation": "Why the text was mended there.",
+            "emendation": "Why the text was corrected there.",
             "commentary": "What we have to say on the words or the matter.",
             "transcription": "How the place was transcribed.",
         },

@@ -88,6 +88,35 @@ def span(*content: Content, cls: str = "", lang: str = "", **attributes: str) ->
     return fill_node(add_classes(nodes.inline(), cls, lang, **attributes), content)
 
 
+def name_language(tree: nodes.Element, words: str, lang: str) -> None:
+    """Name the language of some words, in whatever capitals, where they first stand in a tree."""
+    for element in list(tree.findall(nodes.Element)):
+        _join_texts(element)
+    for text in list(tree.findall(nodes.Text)):
+        before, found, after = _partition_in_any_case(str(text), words)
+        if found:
+            text.parent.replace(text, [nodes.Text(before), span(found, lang=lang), nodes.Text(after)])
+            return
+
+
+def _join_texts(element: nodes.Element) -> None:
+    """Make one text of those that follow each other."""
+    pieces = [list(group) for _, group in groupby(element.children, key=lambda child: isinstance(child, nodes.Text))]
+    if any(len(group) > 1 and isinstance(group[0], nodes.Text) for group in pieces):
+        element.children = [
+            one
+            for group in pieces
+            for one in ([nodes.Text("".join(map(str, group)))] if isinstance(group[0], nodes.Text) else group)
+        ]
+        for child in element.children:
+            child.parent = element
+
+
+def _partition_in_any_case(text: str, words: str) -> tuple[str, str, str]:
+    at = text.lower().find(words.lower())
+    return (text, "", "") if at < 0 else (text[:at], text[at : at + len(words)], text[at + len(words) :])
+
+
 def strong(*content: Content, cls: str = "") -> nodes.strong:
     """Words that matter most."""
     return fill_node(add_classes(nodes.strong(), cls), content)

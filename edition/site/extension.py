@@ -29,6 +29,7 @@ from edition.site.navigation import add_navigation
 from edition.site.outdated import find_outdated_pages, find_pages_to_write
 from edition.site.published_files import write_published_files
 from edition.site.search_index import write_search_index
+from edition.site.titles import NameTitleLanguages
 from edition.site.translator import EditionTranslator, depart_markup, visit_markup
 from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE
 from rulebook.sources.paths import find_sources
@@ -44,6 +45,7 @@ def register_extension(app: Sphinx) -> dict[str, Any]:
     app.add_directive_to_domain(DOMAIN, "fold", FoldText)
     app.add_node(markup, html=(visit_markup, depart_markup))
     app.add_node(deferred, html=(visit_deferred, None))
+    app.add_post_transform(NameTitleLanguages)
     app.add_node(cite_here, html=(page_head.visit_cite, None))
     app.set_translator("html", EditionTranslator)
     app.add_config_value("edition_sources", "", "env", types=(str,))

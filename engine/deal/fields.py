@@ -257,7 +257,7 @@ def split_words(line: str) -> list[str]:
 def suggest_known_word(word: str, known: Iterable[str]) -> str:
     """Return the hint for a misspelt word: the nearest, or what there is."""
     words = list(known)
-    otherwise = f"known are {', '.join(words)}" if words else "none is known here: mend the list of them first"
+    otherwise = f"known are {', '.join(words)}" if words else "none is known here: correct the list of them first"
     return did_you_mean(word, sorted(words), otherwise, repr)
 
 

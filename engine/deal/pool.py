@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """The stake now played for, the sums that wait beside it, oldest first, and whether a supplement was paid."""
+    """The current stake, the sums that wait beside it, oldest first, and whether a supplement was paid."""
 
     stake: int = 0
     waiting: tuple[int, ...] = ()

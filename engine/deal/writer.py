@@ -12,7 +12,7 @@ from rulebook.suggestions import describe_type
 
 
 def write_deal(deal: Deal) -> dict[str, object]:
-    """Write a deal as a record, cards in the order in which one holds them."""
+    """Write a deal as a record, the cards of a hand in order."""
     if not isinstance(deal, Deal):
         raise TypeError(f'{describe_type(deal)} stands where the deal should: write_deal(reversis.deal("..."))')
     out: dict[str, object] = {

@@ -253,7 +253,7 @@ def list_card_names(ruleset: Ruleset) -> Mapping[str, str]:
 # ---- a deal that is wished
 @dataclass(frozen=True)
 class Found:
-    """A deal that was found, and the proof: how it is settled, and how many deals were laid out for it."""
+    """A deal that was found, how it is settled, and how many deals were tried."""
 
     deal: Deal
     settled: Settled
@@ -269,7 +269,7 @@ class Found:
 
 @dataclass(frozen=True)
 class NotFound:
-    """No such deal was found: number of deals tried, and how often each obstacle stood in the way."""
+    """No deal was found: how many were tried, and how often each obstacle prevented one."""
 
     tries: int
     because: Mapping[str, int] = field(default_factory=dict)
@@ -286,7 +286,7 @@ class NotFound:
 
 
 class BadSketch(ValueError):
-    """A partial deal or a wish that cannot be understood; the message has every fault with its way out."""
+    """A partial deal or a wish that cannot be understood; the message lists all problems with hints."""
 
 
 def fill(
@@ -298,7 +298,7 @@ def fill(
     wish: str | Iterable[str] = (),
     id: str = "",
 ) -> Found | NotFound:
-    """Complete a deal of which a part is given, so that it has what is wished; the deal is settled as proof of it.
+    """Complete a partial deal so that it meets the wishes; the deal is settled as proof.
 
     The part may be a record with gaps; a wish is one as `reversis deal fill --wish` takes it. The deal is called
     "filled", or by the `id` that is given. Raises BadSketch where part or wish cannot be understood.

@@ -41,7 +41,7 @@ class PlayerTurn:
 
 
 class Policy(Protocol):
-    """A way of playing: a function of the lot and of a turn, which gives one of the cards that may be played."""
+    """A way of playing: a function of a random number generator and a turn that returns a legal card."""
 
     def __call__(self, rng: Random, turn: PlayerTurn, /) -> int:
         """Choose a card out of `turn.legal`."""

@@ -63,7 +63,7 @@ class Wish:
 
 @dataclass(frozen=True)
 class Sketch:
-    """A partial deal, and what is wished of it: seats are numbers, None is unknown."""
+    """A partial deal and its wishes: seats are numbers, None is unknown."""
 
     wishes: tuple[Wish, ...] = ()
     seats: tuple[str, ...] = ()

@@ -127,7 +127,7 @@ class Worlds:
 
 # ---- what holds, and on what it depends
 def possible_worlds(deal: Deal, library: Library, source: str, options: bool = False) -> Worlds:
-    """Find what holds of a deal by a source under all interpretations, and under some."""
+    """Find the results of a deal that are the same in all readings of a source, and those that differ."""
     require_deal(deal)
     require_library(library, "possible_worlds(deal, library, siglum)")
     source = library.source(source).siglum

@@ -42,7 +42,7 @@ from rulebook.suggestions import describe_type
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a session: first contributions, what passes between two deals, a deal, the parting."""
+    """One step of a session: first contributions, payments between deals, a deal, or the end."""
 
     kind: str  #: begin | between | deal | finish
     before: Session
@@ -283,7 +283,7 @@ def _apply_postings(accounts: tuple[int, ...], postings: Iterable[Posting]) -> t
 
 # ---- the steps
 def begin(ruleset: Ruleset, seats: Sequence[str], dealer: int, unpaid: Iterable[tuple[int, int]] = ()) -> Step:
-    """The company sits down, and everybody puts in for the first deal; the dealer is the number of a seat, from 0.
+    """Begin a session: everybody puts in for the first deal; the dealer is the number of a seat, from 0.
 
     `unpaid` says who does not put in what is due, and for which deal: (2, 0) is the first seat, for the second deal.
     """
@@ -384,7 +384,7 @@ GIVEN_BACK = "espagnolette-returns-stake"
 
 
 def finish(session: Session) -> Step:
-    """The company parts."""
+    """End a session."""
     return _follow_rules("finish", FINISH, session)
 
 
@@ -465,7 +465,7 @@ def turn_deal(deal: Deal, session: Session) -> Deal:
 def steps(
     first: Step, deals: Iterable[Deal], turn: bool = False, as_played: bool = False, tolerate: Collection[str] = ()
 ) -> Iterator[Step | NotCounted]:
-    """A session from first to last, begun already: a fold over its deals.
+    """Continue a session that has begun, deal by deal.
 
     As played by another source each deal keeps its dealer, whoever is due, and has the pool that lies here.
     """

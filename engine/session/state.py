@@ -22,7 +22,7 @@ class PoolMemory:
 
 @dataclass(frozen=True)
 class Session:
-    """The state of a company between two movements of counters."""
+    """The state of a session: players, accounts and pool between two payments."""
 
     ruleset: Ruleset
     seats: tuple[str, ...]  #: in order of play

@@ -33,7 +33,7 @@ from rulebook.model import Ruleset, Silent
 
 @dataclass(frozen=True, slots=True)
 class Reckoning:
-    """All that could have been paid in a deal: what is paid, what is not, and where a rule had no bearing."""
+    """All possible payments of a deal: those that are made, those that are not, and rules that did not apply."""
 
     settled: Settled
     all: tuple[Entry, ...]  #: in the order of the ledger; each unpaid one with its reason, also where it came back
@@ -55,7 +55,7 @@ class Reckoning:
 
 
 def reckon(deal: Deal, ruleset: Ruleset) -> Reckoning | Refused | Unanswered:
-    """Settle a deal and give account of every payment that could have been; or say why it cannot be settled."""
+    """Settle a deal and explain every possible payment, paid or not; or why the deal cannot be settled."""
     done = settle(deal, ruleset)
     if not isinstance(done, Settled):
         return done

@@ -17,7 +17,7 @@ _SurveyRow: TypeAlias = Mapping[str, Any]  #: column -> text, truth, whole numbe
 
 @dataclass(frozen=True, slots=True)
 class SurveyRun(Tabular[Any]):
-    """Result of a survey: its counts, its edition, and the command that repeats it."""
+    """Result of a survey: its counts, the version, and the command that repeats it."""
 
     order: SurveyOrder
     tally: SurveyTally
@@ -63,21 +63,22 @@ STEP_NAMES = tuple(
 EVENT_NAMES = tuple(f"event_{name.replace('-', '_')}" for name in EVENTS)
 
 OF_BOTH: Mapping[str, str] = {
-    "table": "the rules by which the company deals, exchanges and plays: a source, or a source and wishes",
-    "rules": "the rules by which its deals, as they were played, are settled",
-    "own": "whether these are the company's own rules",
+    "table": "the rules by which the cards are dealt, exchanged and played: a source, or a source with changes",
+    "rules": "the rules by which these deals, as played, are settled",
+    "own": "whether these are the rules by which the deals were played",
     "deals": "deals played at this table",
     "settled": "deals that are settled; by other rules, those that both settle",
-    "forbidden": "deals in which the other rules forbid a play, or the table or exchange: a changed result too",
+    "forbidden": "deals in which the other rules forbid a play, or the table or exchange; they count as changed "
+    "results",
     "silent": "deals that raise a question on which either rules are silent",
 }
 OF_OTHERS: Mapping[str, str] = {
-    "changed": "settled deals in which some account comes out otherwise than by the company's own rules",
-    "moved": "counters that would have to change hands to make one result of the other, all settled deals together: "
-    "half the sum of what the five accounts differ by, each rules' sums in their own smallest counter",
+    "changed": "settled deals in which some account differs from the result by the rules played",
+    "moved": "counters that must change hands to turn one result into the other, in all settled deals together: half "
+    "the sum of the differences of the five accounts, each set of rules in its own smallest counter",
     "squares": "the squares of the counters moved, all settled deals together",
     "worst": "the most counters that any deal moves",
-    "worst_deal": "the lowest number of a deal that moves so many; nothing where none moves any",
+    "worst_deal": "the first deal that moves this many; null if none moves any",
     **dict(zip(STEP_NAMES, map(describe_step_column, MOVED_STEPS, STEP_HIGHS), strict=True)),
 }
 OF_OWN: Mapping[str, str] = {

@@ -37,13 +37,13 @@ VARIANT_ITSELF, VARIANT_SOURCE, VARIANT_QUESTION, VARIANT_INTERPRETATION, VARIAN
 #: Why a survey cannot show something.
 UNSURVEYED_REASONS: Mapping[str, str] = {
     "not-played": "the engine does not play it",
-    "table": "a survey sits four players down with 48 cards, as every source allows",
+    "table": "a survey has four players and 48 cards, as every source allows",
     "fault": "nobody makes a mistake in a survey",
-    "session": "it is asked between two deals, and a survey plays single deals",
-    "waiting": "before the first deal of an evening no second pool lies there",
+    "session": "it matters between two deals, and a survey plays single deals",
+    "waiting": "there is no second pool before a first deal",
     "no-counter": "it moves no counter within the deal",
-    "same-game": "it changes nothing that such a deal could ask",
-    "no-game": "exchanged without the rest of its rules it leaves questions that nobody answers",
+    "same-game": "it makes no difference to such a deal",
+    "no-game": "on its own, without the other rules of its source, it leaves questions unanswered",
 }
 
 #: The reason, by the beginning of a question's slug; the longest beginning that fits counts.

@@ -111,14 +111,24 @@ _DEALS_INTRODUCTION = (
 )
 
 
-def _build_indices(corpus: Corpus) -> Iterator[nodes.section]:
-    deals = _list_chosen_deals(corpus)
+def _build_printed_indices(corpus: Corpus) -> Iterator[nodes.section]:
+    yield from _build_indices(corpus, _list_chosen_deals(corpus), "page")
+
+
+def _build_whole_indices(corpus: Corpus) -> Iterator[nodes.section]:
+    yield from _build_indices(corpus, [deal.id for deal in get_deals(corpus)], "number")
+
+
+def _build_indices(corpus: Corpus, deals: Collection[str], place: str) -> Iterator[nodes.section]:
+    """Indices of cards and amounts, with these deals; `place` is what a reference shows."""
     if view := cards_view(corpus):
         index = build_index(block(*_format_card(card, deals)) for card in view)
         yield build_book_chapter("index-cards", "Index of cards", index)
     content = [piece for view in amounts_view(corpus) for piece in (heading(3, view.title), *_format_amounts(view))]
     if content:
-        yield build_book_chapter("index-amounts", "Index of amounts", para(_AMOUNTS_INTRODUCTION), build_index(content))
+        yield build_book_chapter(
+            "index-amounts", "Index of amounts", para(_AMOUNTS_INTRODUCTION.format(place)), build_index(content)
+        )
 
 
 GAME_CHAPTERS: Mapping[str, Callable[[Corpus], Iterable[nodes.section]]] = {
@@ -127,7 +137,8 @@ GAME_CHAPTERS: Mapping[str, Callable[[Corpus], Iterable[nodes.section]]] = {
     "printed book: lists": _build_deal_list,
     "printed book: before the sources": _build_rules_part,
     "printed book: after the questions": _build_deals_part,
-    "printed book: after the index of words": _build_indices,
+    "whole book: after the index of words": _build_whole_indices,
+    "printed book: after the index of words": _build_printed_indices,
 }
 
 
@@ -144,7 +155,7 @@ def _format_card(card: CardView, deals: Collection[str]) -> Iterator[nodes.parag
 
 
 _AMOUNTS_INTRODUCTION = (
-    "Behind a number stand what it is for, the books that have it, and the page of the question that it answers, of "
+    "Behind a number stand what it is for, the books that have it, and the {} of the question that it answers, of "
     "the note in which an option has it, or of the sentence that names it."
 )
 

@@ -103,7 +103,7 @@ def _list_record_problems(library: Library, record: DealRecord, letters: str) ->
 
 
 def _format_problem(problem: Problem, way: str) -> _Response:
-    """Problem: its place, what is wrong, how to mend it, and how the command line says so."""
+    """Problem: its place, what is wrong, how to correct it, and how the command line says so."""
     what = problem.what.removeprefix(f"{way}: ") if way else problem.what
     return {"way": way, "what": what, "way_out": _choose_page_hint(problem), "said": str(problem)}
 

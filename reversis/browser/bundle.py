@@ -6,14 +6,15 @@ They lie in the folder `play/` of every edition:
 - `reversis.zip`: the modules that settle a deal (`reversis.browser.python_bundle`);
 - `library.json`: the checked library (`reversis.browser.library_json`);
 - `places.json`: page and anchor of each clause, sentence and question;
-- `english.json`: the English of every translated sentence, by its id;
+- `english.json`: the English of every translated sentence by its id, and the words to be explained in it;
 - `deals.js`: the example deals, as a script, so that it can be read from a folder too;
 - `results/`: what the engine says of the starting deal and of every example deal, a script for each
   (`reversis.browser.stored_results`);
 - `weights/`: the nets of the players at the table, a file for each source that has one;
 - `table.js`: deals that have only been dealt, for the table (`reversis.browser.begun_deals`);
 - `lessons.js`: lessons, with what comes of every card (`reversis.table.lessons`);
-- `play.json`: what the page lets a reader choose from, and the size of every file.
+- `play.json`: what the page lets a reader choose from, and the size of every file;
+- `readings.json`: other readings, and questions, fetched when a reader first looks for them.
 
 `sw.js`, at the site's root, keeps them for readers without a network.
 
@@ -36,6 +37,7 @@ from engine.deal.writer import write_deal
 from engine.generation.requests import drop_blanks
 from engine.players.nets import WEIGHTS_FOLDER
 from reversis.browser.begun_deals import dump_begun_deals, find_common_shape
+from reversis.browser.english_sentences import list_english_sentences
 from reversis.browser.library_json import pack_library
 from reversis.browser.python_bundle import build_python_bundle
 from reversis.browser.stored_results import dump_stored_result, make_starting_record
@@ -43,10 +45,10 @@ from reversis.files.deals import readable_deals
 from reversis.files.drafts import list_playable_sources
 from reversis.table.lessons import dump_lessons
 from rulebook.model import Library
-from rulebook.strings import single_spaced
 
 if TYPE_CHECKING:
     from edition.citation.places import EditionPlace
+    from edition.corpus.corpus import Corpus
 
 PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 PYODIDE_LOCK = "pyodide-lock.json"
@@ -64,18 +66,10 @@ def find_python() -> Path:
 
 # ---- what there is to choose from
 def _list_choices(library: Library) -> dict[str, Any]:
-    """Sources, other readings, questions, and what a record may list."""
+    """Sources, and what a record may list."""
     return {
         "sources": [
             {"id": siglum, "title": library.sources[siglum].title} for siglum in list_playable_sources(library)
-        ],
-        "readings": [
-            {"id": other.id, "kind": other.kind, "source": clause.source, "label": other.label}
-            for clause in library.clauses()
-            for other in clause.alternatives
-        ],
-        "questions": [
-            {"id": question.id, "slug": question.slug, "asks": question.asks} for question in library.questions.values()
         ],
         "faults": {
             name: {"says": kind.says, "fields": [*kind.needs, *kind.allows]}
@@ -87,24 +81,29 @@ def _list_choices(library: Library) -> dict[str, Any]:
     }
 
 
-def _index_places(places: Mapping[tuple[str, str], EditionPlace]) -> dict[str, dict[str, dict[str, str]]]:
-    """Addresses of things: kind -> page -> name -> anchor."""
-    anchors: dict[str, dict[str, dict[str, str]]] = {kind: {} for kind in _LINKED_KINDS}
+def _list_readings(library: Library) -> dict[str, Any]:
+    """Other readings, and questions: what a reader may answer otherwise than a book."""
+    return {
+        "readings": [
+            {"id": other.id, "kind": other.kind, "source": clause.source, "label": other.label}
+            for clause in library.clauses()
+            for other in clause.alternatives
+        ],
+        "questions": [
+            {"id": question.id, "slug": question.slug, "asks": question.asks} for question in library.questions.values()
+        ],
+    }
+
+
+def _index_places(places: Mapping[tuple[str, str], EditionPlace]) -> dict[str, dict[str, str]]:
+    """Addresses of things: kind -> page -> its things in a row, each its name, or `name=anchor` if these differ."""
+    index: dict[str, dict[str, str]] = {kind: {} for kind in _LINKED_KINDS}
     for kind, name in sorted(places):
         page, anchor, _ = places[kind, name]
-        if kind in anchors:
-            anchors[kind].setdefault(f"{page}.html", {})[name] = anchor
-    return anchors
-
-
-def _list_english_sentences(library: Library) -> dict[str, str]:
-    """The English of every translated sentence, by its id."""
-    translations = [source.translation for source in library.sources.values() if source.translation]
-    return {
-        locus: single_spaced("".join(part.text for part in sentence.parts))
-        for translation in translations
-        for locus, sentence in translation.sentences.items()
-    }
+        if kind in index:
+            word = name if name == anchor else f"{name}={anchor}"
+            index[kind][f"{page}.html"] = f"{index[kind].get(f'{page}.html', '')} {word}".lstrip()
+    return index
 
 
 def list_example_records(library: Library) -> dict[str, dict[str, object]]:
@@ -119,9 +118,9 @@ def dump_example_deals(records: Mapping[str, object]) -> str:
 
 
 # ---- laid into the edition
-def lay_play(library: Library, places: Mapping[tuple[str, str], EditionPlace], into: Path) -> None:
+def lay_play(corpus: Corpus, places: Mapping[tuple[str, str], EditionPlace], into: Path) -> None:
     """Write all that a browser needs to settle a deal into a folder of the built edition."""
-    python = find_python()
+    library, python = corpus.library, find_python()
     (into / "pyodide").mkdir(parents=True, exist_ok=True)
     for name in (*PYODIDE_FILES, *_PYODIDE_DOCUMENTS):
         shutil.copyfile(python / name, into / "pyodide" / name)
@@ -130,7 +129,7 @@ def lay_play(library: Library, places: Mapping[tuple[str, str], EditionPlace], i
     (into / "reversis.zip").write_bytes(build_python_bundle())
     _write_text(into / "library.json", pack_library(library))
     _write_text(into / "places.json", _encode_json(_index_places(places)))
-    _write_text(into / "english.json", _encode_json(_list_english_sentences(library)))
+    _write_text(into / "english.json", _encode_json(list_english_sentences(corpus)))
     records = list_example_records(library)
     _write_text(into / "deals.js", dump_example_deals(records))
     _lay_stored_results(library, [make_starting_record(library), *records.values()], into / "results")
@@ -143,6 +142,7 @@ def lay_play(library: Library, places: Mapping[tuple[str, str], EditionPlace], i
     lock = {"info": info, "packages": {}}  # so that none is requested
     choices = {**_list_choices(library), "sizes": sizes, "weights": weights, "lock": lock}
     _write_text(into / "play.json", _encode_json(choices))
+    _write_text(into / "readings.json", _encode_json(_list_readings(library)))
 
 
 def _lay_stored_results(library: Library, records: Iterable[Mapping[str, object]], into: Path) -> None:
@@ -165,7 +165,7 @@ def _lay_weights(library: Library, into: Path) -> dict[str, int]:
 def lay_service_worker(play: Path, path: Path) -> None:
     """Write the script that keeps what was laid into *play* for readers without a network."""
     weights = sorted(path.relative_to(play).as_posix() for path in play.glob("weights/*.json"))
-    names = [*list_fetched_files(), "english.json", "play.json", *weights]
+    names = [*list_fetched_files(), "english.json", "play.json", "readings.json", *weights]
     digest = sha256(b"".join(sha256((play / name).read_bytes()).digest() for name in names)).hexdigest()[:16]
     files = [f"{play.name}/{name}" for name in names]
     template = (_TEMPLATES / path.name).read_text(encoding="utf-8")

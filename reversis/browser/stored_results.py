@@ -45,18 +45,22 @@ def make_starting_record(library: Library) -> dict[str, object]:
 def dump_stored_result(library: Library, record: Mapping[str, object]) -> str:
     """Engine's answer on a record as a script, without the results as data; empty where it does not settle it."""
     request = {"do": "run", "record": json.dumps(record), "sources": list_playable_sources(library)}
-    ledgers = [_share_rulings(ledger) for ledger in answer_request(library, request).get("ledgers", ())]
+    ledgers = [_write_once(ledger) for ledger in answer_request(library, request).get("ledgers", ())]
     if not ledgers:
         return ""
     name, text = (json.dumps(part, ensure_ascii=False, separators=(",", ":")) for part in (record["deal"], ledgers))
     return f"globalThis.reversis ??= {{}};\n(globalThis.reversis.storedResults ??= {{}})[{name}] = {text};\n"
 
 
-def _share_rulings(ledger: Mapping[str, Any]) -> dict[str, Any]:
-    """Ledger with each ruling written once, and its place in that list in every entry that rests on it."""
+def _write_once(ledger: Mapping[str, Any]) -> dict[str, Any]:
+    """Ledger with each ruling written once, its place in that list in every entry; and no words twice in a clause."""
     places: dict[str, int] = {}
     entries = [
         {**entry, "rulings": [places.setdefault(json.dumps(ruling), len(places)) for ruling in entry["rulings"]]}
         for entry in ledger["entries"]
     ]
-    return {**ledger, "entries": entries, "rulings": list(map(json.loads, places))}
+    clauses = [
+        {key: value for key, value in clause.items() if key != "short" or value != clause["words"]}
+        for clause in ledger["clauses"]
+    ]
+    return {**ledger, "entries": entries, "clauses": clauses, "rulings": list(map(json.loads, places))}

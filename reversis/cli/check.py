@@ -23,7 +23,7 @@ _NEEDS_CODE_OPTION = click.option(
     "--needs-code",
     "needs_code",
     is_flag=True,
-    help="Tell instead in which questions a reading that nobody has given yet needs a line of code, and what sources "
+    help="List instead the questions in which a new reading needs a line of code, and what sources "
     "have that waits for it.",
 )
 _WORDS = (

@@ -37,15 +37,15 @@ _DEAL_OPTION = click.option(
     shell_complete=complete_deal,
 )
 _HELP_ON_DEALS = (
-    "With --deal: who gains or loses how much on that deal; then what may be played, who takes, who wins, and which "
-    "answers cause the difference. Every answer's share is the mean of what it adds over all orders in which the "
-    "answers may be exchanged; the shares add up to the difference exactly. So they need not be whole: they are "
-    'written +2 1/2 here and as a string, "5/2", in JSON. DEAL is a file, the id of a worked deal, or - for standard '
+    "With --deal: who gains or loses how much on that deal; then differences in legal cards, tricks and winners, and "
+    "which answers cause them. An answer's share is the average of what it adds over all orders in which the answers "
+    "can be exchanged (its Shapley value); the shares add up to the difference exactly. They need not be whole: "
+    '+2 1/2 here, the string "5/2" in JSON. DEAL is a file, the id of a worked deal, or - for standard '
     "input (YAML, JSON or JSON lines)."
 )
 _WORDS = (
     ("Compare two sources: their answers.", "Compare two sources: their answers, or their results on a deal."),
-    ("they differ; then", "they differ, and what that costs as far as it was surveyed; then"),
+    ("they differ; then", "they differ and, where it was simulated, how much money that moves; then"),
     ("in the smallest counter of its source.", f"in the smallest counter of its source.\n\n{_HELP_ON_DEALS}"),
 )
 

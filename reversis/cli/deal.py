@@ -70,10 +70,12 @@ _SOURCE_OPTION = click.option("-s", "--source", metavar="S", help="Lawful by thi
 _SEED_OPTION = click.option(
     "--seed", type=click.IntRange(min=0), metavar="N", help="The same seed gives the same deal."
 )
-_PLAYERS_OPTION = click.option("--players", type=click.Choice(["4", "5"]), help="So many players.")
-_PACK_OPTION = click.option("--pack", type=click.Choice(["48", "52"]), help="So many cards: 48 are without the tens.")
+_PLAYERS_OPTION = click.option("--players", type=click.Choice(["4", "5"]), help="Number of players.")
+_PACK_OPTION = click.option(
+    "--pack", type=click.Choice(["48", "52"]), help="Number of cards: 48 without the tens, or 52."
+)
 _FORMAT_OPTION = make_format_option(["yaml", "json"], "A record in YAML, or one line of JSON for each.")
-_LONG_OPTION = click.option("--long", is_flag=True, help="Leave nothing unsaid: every key, and cards in lists.")
+_LONG_OPTION = click.option("--long", is_flag=True, help="Write every key, and cards in lists.")
 
 
 class DealGroup(click.Group):
@@ -96,7 +98,7 @@ def _parse_number(text: str | None) -> int | None:
 def deal_command() -> None:
     """Make a deal: new, random, filled in, or read from a diagram.
 
-    What is made goes to standard output as a deal record; `reversis run` settles it.
+    The deal record is printed; `reversis run` settles it.
     """
 
 
@@ -105,7 +107,9 @@ def deal_command() -> None:
 @_SEED_OPTION
 @_PLAYERS_OPTION
 @_PACK_OPTION
-@click.option("--number", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="So many deals.")
+@click.option(
+    "--number", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Number of deals."
+)
 @_FORMAT_OPTION
 @_LONG_OPTION
 def random_command(
@@ -113,10 +117,10 @@ def random_command(
 ) -> None:
     """Make a random, legal deal, played to its end.
 
-    Without --source the deal is lawful by every source that plays at such a table, whose size the seed chooses too; for
-    a deal that every source settles, say --players 4 --pack 48. The stake is a round one, whatever
-    the source; where a source has further pools, each holds what is put in before a first deal. The record's note keeps
-    the command that makes it again. Several deals are best had with --format json, which `reversis run -` reads.
+    Without --source the deal is legal by every source that plays with that number of players and cards, which the seed
+    chooses too; for a deal that every source settles, say --players 4 --pack 48. The stake is a round sum, whatever the
+    source; further pools of a source hold what is put in before a first deal. The record's note has the command that
+    makes it again. For several deals use --format json, which `reversis run -` reads.
     """
     lib, seats, cards = load_playable_library(), _parse_number(players), _parse_number(pack)
     rulesets = [resolve_cli_rules(lib, siglum) for siglum in match_sigla(lib, [source] if source else [])]
@@ -138,9 +142,9 @@ def random_command(
 
 @deal_command.command("new")
 @_SEED_OPTION
-@click.option("--players", type=click.Choice(["4", "5"]), default="4", show_default=True, help="So many players.")
-@click.option("--pack", type=click.Choice(["48", "52"]), default="48", show_default=True, help="So many cards.")
-@click.option("--blank", is_flag=True, help="Deal no cards either: every hand is open.")
+@click.option("--players", type=click.Choice(["4", "5"]), default="4", show_default=True, help="Number of players.")
+@click.option("--pack", type=click.Choice(["48", "52"]), default="48", show_default=True, help="Number of cards.")
+@click.option("--blank", is_flag=True, help="Deal no cards either: every hand is empty.")
 def new_command(seed: int | None, players: str, pack: str, blank: bool) -> None:
     """Print an empty record to fill in, with comments.
 
@@ -164,18 +168,17 @@ def new_command(seed: int | None, players: str, pack: str, blank: bool) -> None:
     "wishes",
     multiple=True,
     metavar="WISH",
-    help='What the deal is to have, such as "quinola forced from the side at the last trick". May be given several '
-    "times.",
+    help='An event of the deal, such as "quinola forced from the side at the last trick". May be given several times.',
     shell_complete=complete_deal_wish,
 )
 @click.option("-s", "--source", metavar="S", help="Legal under the rules of this source, and in its terms; required.")
-@click.option("--id", "id", default="", metavar="ID", help="Call the deal so; a worked deal is called as its file is.")
+@click.option("--id", "id", default="", metavar="ID", help="Id of the deal; that of a worked deal is its file name.")
 @click.option(
     *OUTPUT_NAMES,
     "out",
     type=FILE_TYPE,
     metavar="FILE.yaml",
-    help="Write the deal into this new file, and call it as the file.",
+    help="Write the deal to this new file, named after it.",
 )
 @_SEED_OPTION
 @click.option(
@@ -200,20 +203,20 @@ def fill_command(
     form: str,
     long: bool,
 ) -> None:
-    """Complete a deal of which only a part is known, or wished.
+    """Complete a deal from the cards and events you give.
 
     FILE is a deal record with gaps: hands with fewer cards, _ for a card, an empty line for a trick, and `wishes`, a
-    list of what it is to have. It may be left out when there is a --wish.
+    list of events. It may be left out when there is a --wish.
 
-    A wish is a subject and what is to become of it: quinola, ace, ace of diamonds ... | led, followed, forced, put,
-    thrown off, laid away, claimed, unclaimed, alone, free, opposite, from the side, at the first (last, last but one)
-    trick, at trick 7; reversis | made, broken, undertaken; no reversis; espagnolette | undertaken, won, lost, breaking;
-    no espagnolette; partie | won, lost, with a trick, without a trick; five players; 52 cards. After any of them: by
+    A wish is a subject and what happens to it: quinola, ace, ace of diamonds ... | led, followed, forced, put, thrown
+    off, laid away, claimed, unclaimed, alone, free, opposite, from the side, at the first (last, last but one) trick,
+    at trick 7; reversis | made, broken, undertaken; no reversis; espagnolette | undertaken, won, lost, breaking; no
+    espagnolette; partie | won, lost, with a trick, without a trick; five players; 52 cards. After any of them: by
     PLAYER, who plays the card or does the thing; but a card is forced by whoever leads to it, and a reversis broken by
-    whoever takes the trick. The source says what is forced, and who wins; of several privileged cards each goes by the
-    source's name for it.
+    whoever takes the trick. What is forced, and who wins, depends on the source. Where a source has two quinolas, use
+    its names for them.
 
-    The deal that is found is replayed and settled before it is given out. Exit code 1 if none is found.
+    The deal found is settled before it is printed. Exit code 1 if none is found.
     """
     if file is None and not wishes:
         raise click.UsageError('Give a FILE with a part of a deal, or --wish "reversis made by east".')
@@ -316,11 +319,10 @@ def _has_such_deal(ruleset: Ruleset, sketch: Sketch, seed: int) -> bool:
 def read_command(file: str, form: str, long: bool) -> None:
     """Read a deal from a diagram in plain letters, as card books print it.
 
-    Each player's name stands over his cards, suit by suit; hands may stand in columns, as at the table. Then
+    Each player's name stands over their cards, suit by suit; hands may stand in columns, as at the table. Then
     `Talon: JH AS QC 3C`, `Dealer: West`, and the tricks in rows, `1. 5H 7H 4H KH`. DIAGRAM is a file, or - for standard
     input. Suits are signs or the letters S H D C before their cards, a dash is a void, 10 is T, and R D V are K Q J;
-    `Seats:`, `Pack:`, `Pool:`, `Title:` and `Note:` may be added. Exit code 1 if anything is wrong, each fault with its
-    line.
+    `Seats:`, `Pack:`, `Pool:`, `Title:` and `Note:` may be added. Errors are reported with their lines; exit code 1.
     """
     try:
         text, called = read_cli_text(file, "a diagram in plain letters, or - for standard input")

@@ -68,7 +68,7 @@ def load_playable_library() -> Library:
 def require_siglum(library: Library, name: str | None) -> str:
     """Find the source that a command needs; where none is named, say which there are."""
     if name is None:
-        raise click.UsageError(f"By which source? --source {', '.join(list_playable_sources(library))}")
+        raise click.UsageError(f"Name a source: --source {', '.join(list_playable_sources(library))}")
     return match_siglum(library, name)
 
 

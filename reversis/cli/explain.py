@@ -46,9 +46,7 @@ _INDENT = 2  #: letters by which each level stands farther in
 @click.command("explain")
 @click.argument("deal", metavar="DEAL", shell_complete=complete_deal)
 @click.option("-s", "--source", metavar="S", help="By this source; required.", shell_complete=complete_source)
-@click.option(
-    "-t", "--trick", type=click.IntRange(min=1), metavar="N", help="Only what befell the cards of this trick."
-)
+@click.option("-t", "--trick", type=click.IntRange(min=1), metavar="N", help="Only this trick.")
 @click.option(
     "--seat", default="", metavar="NAME", help="Only what concerns this player.", shell_complete=complete_seat
 )
@@ -68,9 +66,9 @@ def explain_command(
 ) -> None:
     """Explain every payment of a deal, and why others are not made.
 
-    For every payment: what happened, who pays whom how much, by which answers, and the words of the source that say
-    so. Then for every payment that one might have expected: why nothing is paid. DEAL is a file (YAML, or JSON), the
-    id of a worked deal of the edition, or - for standard input (YAML, JSON or JSON lines).
+    For every payment: what happened, who pays whom how much, by which answers, and in what words the source says so.
+    Then, for every payment that could have been expected: why nothing is paid. DEAL is a file (YAML, or JSON), the id
+    of a worked deal of the edition, or - for standard input (YAML, JSON or JSON lines).
 
     Exit code 1 if the record is faulty, or if the source refuses the deal or is silent on it; the reason is printed.
     """

@@ -25,18 +25,17 @@ _ADDITIONS: Mapping[str, tuple[str, str]] = {
         "reversis.cli.lookups:add_things",
     ),
 }
-_HELP = """An edition of sources on the card game Reversis that can be played.
+_HELP = """An edition of historical rules of the card game Reversis, and an engine that plays by them.
 
-`reversis COMMAND -h` explains each command. Exit codes: 0 all is well, 1 problems were found, 2 the command
-itself was mistyped, 141 whoever read the output has left (`| head`).
+`reversis COMMAND -h` explains each command. Exit codes: 0 all is well, 1 problems were found, 2 the command itself was
+mistyped, 141 the output was closed early (`| head`).
 
-A question goes by its id, its number or its slug: Q024, q24, 24, ace.led.payee. `reversis list` lists what
-there is, `reversis show ID` shows any of it. --format json is one line for each record, --pretty the same for
-people.
+Name a question by its id, its number or its short name: Q024, q24, 24, ace.led.payee. `reversis list` lists what
+there is, `reversis show ID` shows any of it. --format json prints one line for each record, --pretty indents it.
 
-Sums are whole numbers, in the smallest counter of their source. A share of a sum (`compare --deal`) need not be
-whole: it is an exact fraction in lowest terms, in text +2 1/2, in JSON always a string: "5/2", "-1/3", "4". What
-`survey` counts is whole, and what it estimates from that is a decimal number.
+Sums are whole numbers, in the smallest counter of their source. A share of a sum (`compare --deal`) need not be whole:
+it is an exact fraction in lowest terms, in text +2 1/2, in JSON always a string: "5/2", "-1/3", "4". Counts of `survey`
+are whole numbers, its estimates decimals.
 """
 
 

@@ -46,15 +46,15 @@ from rulebook.phrases import describe_sum_unit
     "--all",
     "all_",
     is_flag=True,
-    help="By every source but drafts that settle no worked deal of their own; so it is when no source is named.",
+    help="Use every source except drafts that settle no worked deal of their own; the default.",
 )
 @make_wish_option(
     "Play another rule: QUESTION=READING (Q031=3), QUESTION@SOURCE (Q017@ACA), or the id of an interpretation or "
-    "option (PAM.i01). A question is named by its id or its slug. May be given several times."
+    "option (PAM.i01). May be given several times."
 )
 @make_format_option(
     ["text", "json", "html"],
-    "Tables, one line of JSON for each deal and source, or one page that stands by itself.",
+    "Tables, one line of JSON for each deal and source, or a self-contained web page.",
 )
 @AS_PLAYED_OPTION
 @TOLERATE_OPTION
@@ -73,16 +73,15 @@ def run_command(
 ) -> None:
     """Settle deals: who pays whom, and which clause says so.
 
-    First what everybody wins or loses under each source. Then, without --source, one ledger whose columns are the
-    sources; with --source, the ledger of each that you named, with its clauses.
+    Prints what everybody wins or loses by each source. Then, without --source, one table of payments with a column for
+    each source; with --source, the payments by that source, with its clauses.
 
     DEAL is a file, the id of a worked deal of the edition (`reversis list deals`), or - for standard input, as
-    `reversis deal random | reversis run -` has it: YAML, JSON or JSON lines, of one deal or several. From JSON lines
-    each result comes as soon as its line is read. Without `pool` in a record the pool is empty: its stake is 0.
+    `reversis deal random | reversis run -` has it: YAML, JSON or JSON lines, of one deal or several. JSON lines are
+    settled one by one as they are read. Without `pool` in a record the pool is empty: its stake is 0.
 
     Exit code 1 if a record is faulty, if a result is not what the record expects of the source, or if a source that
-    you named refuses the deal or is silent on it. By every source (--all) a refusal or a silence is a result like
-    any other: exit code 0.
+    you named refuses the deal or is silent on it. With --all, a refusal or a silence counts as a result: exit code 0.
     """
     if sources and all_:
         raise click.UsageError("Either --source or --all: with --all every source is run.")

@@ -45,12 +45,12 @@ def separate_command(names: tuple[str, ...], seed: int | None, form: str, quiet:
     """Show the smallest deal on which two sources differ.
 
     For each question on which sources differ: the smallest deal that is known on which exactly that answer changes the
-    result. S1 is taken as it stands, and with the answer of S2 (or the other way round, as is printed), together
-    with the answers that only now apply. QUESTION is an id (Q031), a number (31) or a slug; without sources, every
-    pair of sources is shown.
+    result. The deal is settled by S1 as it is, and with the one answer of S2 (or the other way round, as printed),
+    together with the answers that only then apply. QUESTION is an id (Q031), a number (31) or a slug; without sources,
+    every pair of sources is shown.
 
-    Where no deal can show the difference it is called latent, with the reason. Exit code 1 if for some question
-    neither a deal nor a proof is known.
+    A difference that no deal can show is called latent, with the reason. Exit code 1 if for some question neither a
+    deal nor a proof is known.
     """
     lib = load_playable_library()
     asked = parse_separation_query(lib, names)

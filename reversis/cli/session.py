@@ -58,14 +58,14 @@ from rulebook.strings import quote_value
     "-t",
     "--turn",
     is_flag=True,
-    help="Turn each deal so that the right player deals, and leave its own pool out. So worked deals can be played "
-    "in a row.",
+    help="Turn each deal so that the right player deals, and ignore its own pool. This lets worked deals be played in "
+    "a row.",
 )
 @AS_PLAYED_OPTION
 @TOLERATE_OPTION
 @FORMAT_OPTION
 @IGNORE_UNKNOWN_OPTION
-@click.option("-q", "--quiet", is_flag=True, help="In text: one line for each source, how all stand in the end.")
+@click.option("-q", "--quiet", is_flag=True, help="In text: one line for each source, with the final balances.")
 def session_command(
     files: tuple[str, ...],
     sources: tuple[str, ...],
@@ -83,10 +83,9 @@ def session_command(
     that `reversis play` has saved, or one worked session of the edition (its file or its id). The first deal says who
     sits where and who deals.
 
-    Before the first deal everybody puts in, between the deals the stake is renewed and the dealer adds to it, as each
-    source has it. A record may leave out the pool; one that has another dealer, or another pool, than the session is
-    reported and not counted, and so is a deal that the source refuses or cannot settle. With --as-played and --tolerate
-    other sources settle a game that was played by one.
+    Contributions before the first deal and renewals between deals follow each source. A record may leave out the pool.
+    A deal whose dealer or pool does not fit the session is reported and not counted, and so is one that the source
+    refuses or cannot settle. With --as-played and --tolerate other sources settle a game that was played by one.
 
     Exit code 1 if a record is faulty, if a worked session does not come to what it expects, if a deal is not counted
     under a source that you named, or if none is counted by any.

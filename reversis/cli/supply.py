@@ -51,7 +51,7 @@ _CLAUSES = "clauses.yaml"
     multiple=True,
     required=True,
     metavar="S",
-    help="Take the answers from this source; of several, from the first that answers.",
+    help="Take answers from this source; of several, from the first that answers.",
     shell_complete=complete_source,
 )
 @click.option(
@@ -59,25 +59,25 @@ _CLAUSES = "clauses.yaml"
     "deals",
     multiple=True,
     metavar="DEAL",
-    help="Supply what this deal needs, a file or an id; may be given several times. Without it, what the worked deals "
-    "of the source need; where it has none, those of all sources.",
+    help="Supply what this deal (a file or an id) needs; may be given several times. Default: the source's own worked "
+    "deals; if it has none, those of all sources.",
     shell_complete=complete_deal,
 )
 @click.option(
     "--all-deals",
     "every",
     is_flag=True,
-    help="Supply what all worked deals of the edition need, whatever the source has of its own: for `deal random`, "
-    "`deal fill` and `play`.",
+    help="Supply what all worked deals of the edition need: for `deal random`, `deal fill` and `play`.",
 )
 @click.option(
     "--searched",
     default="",
     metavar="RANGE",
-    help="The text was read for all of it in vain: all, or a range such as MEY.s0001-MEY.s0010.",
+    help="State that this part of the text was read and says nothing of it: all, or a range such as "
+    "MEY.s0001-MEY.s0010.",
 )
-@click.option("--coder", default="", help="Whose the clauses are; else the first coder of the source.")
-@click.option("--write", is_flag=True, help="Write the clauses; without it only the diff is shown.")
+@click.option("--coder", default="", help="Coder of the new clauses; default: the source's first coder.")
+@click.option("--write", is_flag=True, help="Write the clauses; without it, only show the diff.")
 @SOURCES_OPTION
 @QUIET_OPTION
 def supply_command(
@@ -93,13 +93,12 @@ def supply_command(
 ) -> None:
     """Supply what deals need and a source does not say.
 
-    The answers come from other sources, named with --from. Each becomes a clause that calls the source silent and
-    names where the answer is taken from: it is never counted as the word of the source. What speaks against one is
-    listed. Only the lines of clauses that gave a mere reason for such a question are replaced. Without --write
-    nothing is written.
+    The answers come from other sources, named with --from. Each becomes a clause that calls the source silent and names
+    where the answer was taken from; it never counts as the source's own. Objections to an answer are listed. Only
+    clauses that gave a mere reason for such a question are replaced. Without --write nothing is written.
 
-    Exit code 1 if a deal that you named, or one of the source's own, needs what could not be supplied; where all deals
-    are asked, that is listed only.
+    Exit code 1 if a named deal, or one of the source's own, needs an answer that could not be supplied; with all deals,
+    this is only listed.
     """
     root = find_editable_sources(folder)
     recover_folder(root)
@@ -190,7 +189,7 @@ def _gather_deals(
     if names:
         require_record_names(library, names)
         if process_cli_deals(library, names, False, deals.append):
-            raise click.ClickException("Nothing was supplied: mend the record of the deal first.")
+            raise click.ClickException("Nothing was supplied: correct the record of the deal first.")
         return deals
     own = _list_own_deals(library, siglum)
     rules, every = resolve(library, lenders[0]), every or not own

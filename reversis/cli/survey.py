@@ -53,7 +53,7 @@ _MULTIPLIERS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
 
 @click.command("survey")
 @click.option(
-    "--deals", metavar="N", default="1M", show_default=True, help="So many deals: 1000000, 1_000_000, 1e6 or 1M."
+    "--deals", metavar="N", default="1M", show_default=True, help="Number of deals: 1000000, 1_000_000, 1e6 or 1M."
 )
 @click.option(
     "--seed",
@@ -68,30 +68,26 @@ _MULTIPLIERS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
     metavar="random|cautious|skilled",
     default="random",
     show_default=True,
-    help="How cards are chosen: any that may be played, as one plays to lose tricks, or by the net of the source.",
+    help="How cards are chosen: any legal card, so as to lose tricks, or by the source's neural net.",
 )
-@make_source_option(
-    "A company that plays by this source; may be given several times. Without it there is one for every source."
-)
-@click.option(
-    "--jobs", type=click.IntRange(min=1), metavar="N", help="So many processes; one for each core if not given."
-)
+@make_source_option("Play by this source; may be given several times. Default: every source.")
+@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Number of processes (default: CPU cores).")
 @click.option(
     "--every",
     is_flag=True,
-    help="Settle each deal not by the other sources only, but with every single answer in which they differ, and by "
-    "every rival interpretation and option: some 270 rulesets.",
+    help="Settle each deal not only by the other sources, but also with each single answer in which they differ, and "
+    "with each other reading and option: some 270 rulesets.",
 )
-@click.option("--cluster", default="", metavar="ADDRESS", help="Let the workers of this Dask scheduler do it.")
-@click.option(*OUTPUT_NAMES, "out", type=FILE_TYPE, metavar="FILE", help="Keep what was counted in this Parquet file.")
+@click.option("--cluster", default="", metavar="ADDRESS", help="Use the workers of this Dask scheduler.")
+@click.option(*OUTPUT_NAMES, "out", type=FILE_TYPE, metavar="FILE", help="Write the counts to this Parquet file.")
 @click.option(
-    "--per-deal", type=FILE_TYPE, metavar="FILE", help="Keep what each wins in every single deal in this Parquet file."
+    "--per-deal", type=FILE_TYPE, metavar="FILE", help="Write each player's result of every deal to this Parquet file."
 )
 @click.option(
     "--deal", "number", type=click.IntRange(min=0), metavar="N", help="Show only deal N of the survey, as a record."
 )
 @FORMAT_OPTION
-@click.option("-q", "--quiet", is_flag=True, help="In text: one line for each company. No progress is shown.")
+@click.option("-q", "--quiet", is_flag=True, help="In text: one line for each source. No progress is shown.")
 def survey_command(
     deals: str,
     seed: int,
@@ -106,12 +102,12 @@ def survey_command(
     form: str,
     quiet: bool,
 ) -> None:
-    """Simulate very many deals, and count.
+    """Simulate many deals and count results.
 
-    Each company is dealt the same cards, exchanges and plays by its own rules, and every deal is also settled by other
-    rules. The result: what each player wins, how often each event occurs, and how often and by how many counters other
-    rules would have changed the result. The same seed gives the same figures, however many processes or machines do
-    the work.
+    For each source, four (or five) simulated players are dealt the same cards, exchange and play by its rules, and
+    every deal is also settled by other rules. The result: what each player wins, how often each event occurs, and how
+    often and by how many counters other rules would have changed the result. The same seed gives the same figures on
+    any number of processes or machines.
 
     A single deal can be printed as a record: --deal N with the same seed, policy and source; `reversis run`
     settles it. A survey needs pip install "reversis[survey]"; with --cluster, pip install "reversis[survey,cluster]"

@@ -141,11 +141,11 @@ def _explain_columns(survey: SurveyRun) -> str:
     again = f"reversis survey --deal N --seed {order.seed} --policy {order.policy} --source S > FILE.yaml"
     return (
         "Four aces, three aces and quinola: dealt to one player, before any exchange.\n"
-        "Quinola turned, quinola aside: it lay in the talon when the cards were dealt; when play began.\n"
+        "Quinola turned, quinola aside: it was in the talon after the deal; when play began.\n"
         "Thrown off, followed: played on another suit; on a lead of its own suit.\n"
         "Privileged: a player held the espagnolette's cards and need not follow suit; renounced: that player did not.\n"
         "Reversis undertaken: one player took all tricks but the last few that the rules name.\n"
-        "Moved: counters that would have to change hands to make one result of the other, where both settle the deal.\n"
-        "Spread: how far single deals lie from the mean (standard deviation).\n"
+        "Moved: counters that must change hands to turn one result into the other, where both settle the deal.\n"
+        "Spread: standard deviation of single deals.\n"
         f"To look at a deal: {again}; reversis run FILE.yaml"
     )

@@ -30,8 +30,8 @@ from rulebook.phrases import describe_sum_unit
 
 @click.command("worlds")
 @click.argument("deals", nargs=-1, required=True, metavar="DEAL...", shell_complete=complete_deal)
-@make_source_option("By this source; by all if none is named.")
-@click.option("--options", is_flag=True, help="Try the options too that a source itself offers.")
+@make_source_option("Use the rules of this source; default: all.")
+@click.option("--options", is_flag=True, help="Also try the options that a source itself offers.")
 @FORMAT_OPTION
 @IGNORE_UNKNOWN_OPTION
 @click.option("-q", "--quiet", is_flag=True, help="In text: one line for each deal and source.")
@@ -40,9 +40,9 @@ def worlds_command(
 ) -> None:
     """Show which results of a deal depend on how a source is read.
 
-    A payment is certain if it is made in every reading of the source. Otherwise: how it comes out in our reading and in
-    each other one, and the smallest set of our decisions on which that depends. Only questions that the deal raises are
-    tried.
+    A payment is certain if it is made in every reading of the source. Otherwise the command shows its amount in our
+    reading and in each other one, and the smallest set of our decisions on which it depends. Only questions that the
+    deal raises are tried.
 
     DEAL is a file (YAML, or JSON), the id of a worked deal of the edition, or - for standard input (YAML, JSON or
     JSON lines). Exit code 1 if a record is faulty.

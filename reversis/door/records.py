@@ -27,7 +27,7 @@ _Outcome: TypeAlias = "Settled | Refused | Unanswered"
 
 @dataclass(frozen=True, slots=True)
 class Records(Tabular[RecordValue]):
-    """A table: what it is of, what each column says, and its rows."""
+    """A table: its name, the meaning of each column, and its rows."""
 
     name: str
     columns: Mapping[str, str]  #: name of a column -> what stands in it
@@ -166,7 +166,7 @@ _UNIT_COLUMN: Mapping[str, str] = {"unit": "the counter in which sums are given"
 
 
 def payments(settled: _Outcome | Iterable[_Outcome]) -> Records:
-    """List the payments of settled deals: one row each; what could not be settled stands in `refusals`."""
+    """List the payments of settled deals: one row each; what could not be settled is in `refusals`."""
     columns = {
         **_DEAL_COLUMNS,
         "trick": "the trick to which it belongs; nothing at the end of the deal",

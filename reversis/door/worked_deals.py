@@ -23,7 +23,7 @@ _HINT_DEAL = "deals() lists them; the name of a file ends in .yaml, .yml or .jso
 
 
 class BadRecord(ValueError):
-    """A deal record with faults; the message has all of them, each with its way out."""
+    """A faulty deal record; the message lists all problems, each with a hint."""
 
 
 @cache

@@ -110,7 +110,7 @@ def write_page_files(corpus: Corpus, kinds: Set[str], places: Mapping[Any, Any],
     if get_deals(corpus):
         write_card_images(out / "cards")
     if {"own-deal", "table"} & kinds:
-        lay_play(corpus.library, places, out / "play")
+        lay_play(corpus, places, out / "play")
         lay_service_worker(out / "play", out / "sw.js")
 
 

@@ -1,7 +1,7 @@
 /* The folded parts of the editor: type the cards, more about the deal, other readings, the deal file.
 
    Fields show the record and write into it; nothing is kept here but the fields. `deal` is the editor of settle.js:
-   {record(), put(key, value), drop(key), edit(change, node), choices, wishes, changeWishes(list)}. */
+   {record(), put(key, value), drop(key), edit(change, node), choices, readings, fetchReadings(), wishes, changeWishes(list)}. */
 "use strict";
 globalThis.reversis ??= {};
 (() => {
@@ -170,29 +170,34 @@ globalThis.reversis ??= {};
 
     // ---- other readings ------------------------------------------------------------------------------------------
 
+    /* What can be chosen is fetched when the part is first unfolded. */
     function wishPart() {
       if (!deal.choices) return "";
-      const { sources, readings, questions } = deal.choices;
-      const label = (wish) => make("span", "rv-small", readings.find(({ id }) => id === wish)?.label ?? "");
+      const label = (wish) => make("span", "rv-small", deal.readings?.readings.find(({ id }) => id === wish)?.label ?? "");
       const change = (wishes) => { deal.changeWishes(wishes); show(); };
       const add = (text) => { if (text.trim() && !deal.wishes.includes(text.trim())) change([...deal.wishes, text.trim()]); };
       const held = make("ul", "rv-wishes");
       const show = () => held.replaceChildren(...deal.wishes.map((wish) => make("li", "", [make("code", "", wish), " ", label(wish), " ",
         button("Remove", () => change(deal.wishes.filter((one) => one !== wish)), "", { "aria-label": `Remove ${wish}` })])));
-      const groups = sources.flatMap(({ id }) => [["interpretation", "readings"], ["option", "options"]].map(([kind, words]) => [`${id}: ${words}`, readings.filter((one) => one.source === id && one.kind === kind)]));
+      show();
+      const part = details("Other readings and answers", [held], "rv-wish-part");
+      part.addEventListener("toggle", async () => { held.before(...wishFields(await deal.fetchReadings(), add)); show(); }, { once: true });
+      return part;
+    }
+
+    function wishFields({ readings, questions }, add) {
+      const groups = deal.choices.sources.flatMap(({ id }) => [["interpretation", "readings"], ["option", "options"]].map(([kind, words]) => [`${id}: ${words}`, readings.filter((one) => one.source === id && one.kind === kind)]));
       const choose = make("select", "", [option(["", "none"]), ...groups.filter(([, found]) => found.length).map(([title, found]) => make("optgroup", "", found.map((one) => option([one.id, `${one.id}: ${one.label}`])), { label: title }))]);
       choose.addEventListener("change", () => { add(choose.value); choose.value = ""; });
       const typed = make("input", "", [], { type: "text", list: "rv-questions", spellcheck: "false", autocomplete: "off", "aria-describedby": "rv-wish-help" });
       const enter = () => { add(typed.value); typed.value = ""; typed.focus(); };
       typed.addEventListener("keydown", (event) => { if (event.key === "Enter") { event.preventDefault(); enter(); } });
-      show();
-      return details("Other readings and answers", [
+      return [
         make("label", "rv-field", [make("span", "rv-field-name", "Use another reading, or an option that a book offers"), choose]),
         make("div", "rv-fields", [make("label", "rv-field", [make("span", "rv-field-name", "Or change an answer"), typed]), button("Add", enter, "", { "aria-label": "Add the answer" }),
           make("datalist", "", questions.map(({ id, slug, asks }) => make("option", "", `${slug}: ${asks}`, { value: `${id}=` })), { id: "rv-questions" })]),
         make("p", "rv-small", "Q031=3 gives an answer, Q017@ACA borrows one from a book, PAM.i01 uses a reading or option: the same as --with on the command line.", { id: "rv-wish-help" }),
-        held,
-      ], "rv-wish-part");
+      ];
     }
 
     // ---- the deal file -------------------------------------------------------------------------------------------

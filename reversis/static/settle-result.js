@@ -19,10 +19,10 @@ globalThis.reversis ??= {};
   const face = (name) => cardSign(name, { role: "img", "aria-label": spoken(name) });
   const withCards = (words) => words.split(/(?<!\w)([AKQJT2-9][SHDC])(?!\w)/).map((part) => (/^[AKQJT2-9][SHDC]$/.test(part) ? face(card(part)) : part));
 
-  /* `places`: kind -> page -> name -> anchor; `root`: the address of the edition's first folder. */
+  /* `places`: kind -> page -> its things in a row, "name" or "name=anchor"; `root`: the address of the edition's first folder. */
   function makeLinks(places, root) {
     const homes = new Map(Object.entries(places).flatMap(([kind, pages]) => Object.entries(pages).flatMap(([page, names]) =>
-      Object.entries(names).map(([name, anchor]) => [`${kind} ${name}`, anchor ? `${page}#${anchor}` : page]))));
+      names.split(" ").map((word) => word.split("=")).map(([name, anchor = name]) => [`${kind} ${name}`, anchor ? `${page}#${anchor}` : page]))));
     return (kind, name, words = name, title = "") => {
       const home = homes.get(`${kind} ${name}`);
       if (!home) return make("span", "xref", words);
@@ -150,7 +150,10 @@ globalThis.reversis ??= {};
       ...(entry.emendations.length ? [para(["Corrected misprint: ", ...joined(entry.emendations.map((id) => to("emendation", id)))], "rv-small")] : []),
     ], "rv-evidence");
   }
-  const translated = (clause) => (clause.kind === "quotation" && about.english?.[clause.locus] ? make("span", "rv-english", about.english[clause.locus], { lang: "en" }) : "");
+  const translated = ({ kind, locus }) => {
+    const sentence = kind === "quotation" && about.english?.sentences?.[locus], words = about.english?.words?.[locus];
+    return sentence ? make("span", "rv-english", [sentence, ...(words ? [make("span", "rv-small", ` ${words}.`)] : [])], { lang: "en" }) : "";
+  };
   const clauseLine = (clause, to) => [...quoted(clause), translated(clause), " ", make("span", "rv-locus", [...(clause.locus ? [to("sentence", clause.locus, short(clause.locus)), ", "] : []), to("clause", clause.id, short(clause.id))])];
 
   /* What is not legal in a plain sentence. */

@@ -17,7 +17,7 @@
 
   const state = {
     record: START, opened: START, before: "", sources: BOOKS.map(({ id }) => id), shown: BOOKS[0]?.id ?? "", wishes: [],
-    chosen: null, pointed: "", next: null, led: null, undo: [], arrange: false, problems: [], answer: null, places: null, choices: null, turn: 0,
+    chosen: null, pointed: "", next: null, led: null, undo: [], arrange: false, problems: [], answer: null, places: null, choices: null, readings: null, turn: 0,
     size: 11, // places of a hand, while it is being dealt
   };
   const seats = () => list(state.record.seats).map(String);
@@ -34,6 +34,8 @@
     replaceRecord: (record) => { state.record = record; },
     edit,
     get choices() { return state.choices; },
+    get readings() { return state.readings; },
+    async fetchReadings() { state.readings ??= (await fetchData("readings.json")) ?? { readings: [], questions: [] }; return state.readings; },
     get wishes() { return state.wishes; },
     changeWishes: (wishes) => { state.wishes = wishes; settleSoon(); },
   };
@@ -314,7 +316,7 @@
     if (!globalThis.reversis.storedResults?.[id]) await loadScript(`results/${id}.js`);
     const stored = globalThis.reversis.storedResults?.[id];
     if (!stored) return null;
-    const expand = ({ rulings, ...ledger }) => ({ ...ledger, entries: ledger.entries.map((entry) => ({ ...entry, rulings: entry.rulings.map((at) => rulings[at]) })) });
+    const expand = ({ rulings, clauses, ...ledger }) => ({ ...ledger, clauses: clauses.map((one) => ({ short: one.words, ...one })), entries: ledger.entries.map((entry) => ({ ...entry, rulings: entry.rulings.map((at) => rulings[at]) })) });
     return { ledgers: stored.filter(({ source }) => state.sources.includes(source)).map(expand) };
   }
   function loadScript(name) {

@@ -32,17 +32,18 @@ globalThis.reversis ??= {};
 
   const closeButton = () => make("button", "pl-close", "×", { type: "button", "aria-label": "Close", "data-do": "close" });
 
-  /* The English of whole sentences, by their ids, comes in a file of its own. */
-  let english = {};
-  const learnEnglish = (sentences) => { english = sentences; };
+  /* The English of whole sentences by their ids, and words to be explained in them, come in a file of their own. */
+  let english = { sentences: {}, words: {} };
+  const learnEnglish = (file) => { english = { ...english, ...file }; };
 
   function quotation(slip) {
-    const inEnglish = slip.english || (slip.lang === "en" ? "" : english[slip.locus]);
+    const inEnglish = slip.english || (slip.lang === "en" ? "" : english.sentences[slip.locus]);
     const place = slip.assumption || slip.place;
     const link = slip.href ? make("a", "", place, { href: new URL(slip.href, ROOT).href }) : place;
     return [
       ...(slip.quote ? [para(["“", ...withCards(slip.quote), "”"], "pl-quote", { lang: slip.lang })] : []),
       ...(inEnglish ? [para(slip.quote ? ["“", inEnglish, "”"] : inEnglish, "pl-english")] : []),
+      ...(english.words[slip.locus] && slip.quote ? [para(`${english.words[slip.locus]}.`, "pl-small")] : []),
       ...(place ? [para(link, "pl-place")] : []),
     ];
   }

@@ -410,8 +410,9 @@ globalThis.reversis ??= {};
     return found?.ok ? found.json() : null;
   };
   async function fetchRest() {
-    state.readings = (await fetchData("play.json"))?.readings ?? [];
-    tableSlip.learnEnglish((await fetchData("english.json")) ?? {});
+    state.readings = (await fetchData("readings.json"))?.readings ?? [];
+    const english = await fetchData("english.json");
+    if (english) tableSlip.learnEnglish(english);
     render();
   }
 

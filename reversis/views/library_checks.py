@@ -12,7 +12,7 @@ from pathlib import Path
 
 from edition.corpus.corpus import Corpus
 from edition.nodes.components import SourceMark
-from edition.views.common import QuestionLink, question_link
+from edition.views.common import Prose, QuestionLink, question_link
 from edition.views.plain_answers import source_marks
 from lab.survey.variants import UNSURVEYED_REASONS, explain_unsurveyed_question
 from reversis.files.extras import get_surveys
@@ -20,7 +20,7 @@ from reversis.findings import costs
 from reversis.views.page_template import page_renderer
 from rulebook.estimates import Estimate
 from rulebook.model import Clause, Source
-from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE
+from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE, BIBLIOGRAPHY_LANGUAGES
 from rulebook.strings import single_spaced
 
 #: Kinds of doubt that the print itself, or only its kin, could settle.
@@ -72,7 +72,7 @@ class Visit:
 class AgendaView:
     """The whole page."""
 
-    exemplars: tuple[tuple[SourceMark, str, bool], ...]  #: the copy of each source, and whether its pages were seen
+    exemplars: tuple[tuple[SourceMark, Prose, bool], ...]  #: the copy of each source, and whether its pages were seen
     visits: tuple[Visit, ...]
     doubts: tuple[Doubt, ...]
     unsurveyed: tuple[Doubt, ...]
@@ -95,7 +95,7 @@ def agenda_view(corpus: Corpus, _: str = "") -> AgendaView | None:
     exemplars = tuple(
         (
             marks[source.siglum],
-            single_spaced(str(source.record.get("exemplar") or "")),
+            corpus.prose(str(source.record.get("exemplar") or "").strip().rstrip("."), source.siglum),
             bool(source.record.get("images_seen")),
         )
         for source in sources
@@ -190,10 +190,7 @@ def notes_of(path: Path) -> dict[str, tuple[str, str]]:
         return {}
     entries = parse_file(str(path), "bibtex").entries
     fields = {key: [str(entry.fields.get(name, "")) for name in ("langid", "note")] for key, entry in entries.items()}
-    return {key: (_BIBLIOGRAPHY_LANGUAGES.get(lang, ""), single_spaced(note)) for key, (lang, note) in fields.items()}
-
-
-_BIBLIOGRAPHY_LANGUAGES: Mapping[str, str] = {"french": "fr", "german": "de", "english": "en", "latin": "la"}
+    return {key: (BIBLIOGRAPHY_LANGUAGES.get(lang, ""), single_spaced(note)) for key, (lang, note) in fields.items()}
 
 
 def works_of(corpus: Corpus, source: Source, seen: Mapping[str, tuple[str, str]]) -> tuple[Work, ...]:

@@ -25,12 +25,12 @@ from rulebook.problems import Problem, Where
 
 WAYS_SETTLED = {
     "first": "The clause stands as the first coder had it.",
-    "second": "The clause was mended after the second coder.",
+    "second": "The clause was corrected to agree with the second coder.",
     "both": "Both are defensible: one is preferred, the other is an interpretation that can be played.",
     "neither": "Neither stands as it was: there is a third answer, or one coder's answer with the other's status.",
 }
 PROCEDURES = {
-    "improved": "The coding procedure of the question left it open, and has been mended.",
+    "improved": "The coding procedure of the question left it open, and has been corrected.",
     "unchanged": "The coding procedure is clear enough; it is a matter of reading the source.",
 }
 _SETTLEMENT_KEYS = ("question", "first", "second", "kept", "why", "procedure")

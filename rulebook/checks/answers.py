@@ -144,7 +144,9 @@ def _hint_out_of_place(case: AssembledLibrary, given: Given, slug: str, value: V
     if value is None and reason:
         return f"look at {reason.id} again; if it is right, call this inapplicable too"
     proposing = f"a question of its own in {siglum}/proposed.yaml"
-    here = f"mend {id} if it is wrong; if {siglum} says both, the words want {proposing}; else call this inapplicable"
+    here = (
+        f"correct {id} if it is wrong; if {siglum} says both, the words want {proposing}; else call this inapplicable"
+    )
     others = [
         alternative
         for source, _, alternative in iter_alternatives(case)

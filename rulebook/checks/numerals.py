@@ -315,7 +315,7 @@ def _hint_unequal(ways: Iterable[set[Fraction]], named: bool, end: Fraction) -> 
         why = "no number stands before the =; only 0 follows from words alone"
         return f"{why}: quote or write what it is computed from{once}"
     sides = [" or ".join(map(str, sorted(way))) for way in ways]
-    return f"the sides come to {', '.join(sides[:-1])} and {sides[-1]}: read the passage again, then mend the sum"
+    return f"the sides come to {', '.join(sides[:-1])} and {sides[-1]}: read the passage again, then correct the sum"
 
 
 def plain_worth(number: EquationNumber) -> int:
@@ -365,7 +365,7 @@ def describe_untraced(
         return (
             (
                 f"{missing} {'are' if ',' in missing else 'is'} neither quoted nor computed",
-                f"mend the answer, or {ADD_COMPUTATION}{SUM_EXAMPLE}",
+                f"correct the answer, or {ADD_COMPUTATION}{SUM_EXAMPLE}",
             )
             if {*answered} - every - hand.quoted
             else _FINE
@@ -382,7 +382,10 @@ def describe_untraced(
     example = SUBTRACTION_EXAMPLE if smaller and 0 not in answered else SUM_EXAMPLE
     example = ONCE_EXAMPLE if 1 in answered and 1 not in heard_there else example
     example = BACKWARDS_EXAMPLE if min(answered, default=0) < 0 else example
-    return f"the quotation names {format_number_list(heard_there)}", f"mend the answer, or {ADD_COMPUTATION}{example}"
+    return (
+        f"the quotation names {format_number_list(heard_there)}",
+        f"correct the answer, or {ADD_COMPUTATION}{example}",
+    )
 
 
 def _take_out(answered: _Numbers, reckoned: _Numbers) -> _Numbers | None:
@@ -407,7 +410,9 @@ BACKWARDS_EXAMPLE = '"9 - 11 tricks = -2; -2 + 1 = -1", where -1 is the last tri
 def _hint_other(answered: _Numbers) -> str:
     """Say that a computation answers with other numbers than the clause."""
     if len(answered) == 1 and answered[0] >= 0:
-        return "let the last result be the answer, with control: before a sum that only proves it; or mend the answer"
+        return (
+            "let the last result be the answer, with control: before a sum that only proves it; or correct the answer"
+        )
     count = f"the {len(answered)} numbers answered, {format_number_list(answered)}"
     order = "in this order, but for those that are quoted"
     if min(answered, default=0) < 0:

@@ -64,7 +64,7 @@ def describe_misquotation(source: Source, clause: Clause, cite: Cite, times: int
     if times:
         return f"{quotation} stands {times} times in {place}", "tell which by prefix: or suffix:, the words beside it"
     if (cite.prefix or cite.suffix) and count_occurrences(source, Cite(cite.locus, cite.to, cite.exact), cite.view):
-        return f"{quotation} does not stand between its prefix and suffix in {place}", "mend prefix: and suffix:"
+        return f"{quotation} does not stand between its prefix and suffix in {place}", "correct prefix: and suffix:"
     if by_statements(source):
         return f"{quotation} is no part of what is quoted in {place}", describe_nearest(source, cite)
     return f"{quotation} does not stand in {place} ({cite.view})", describe_nearest(source, cite)

@@ -66,7 +66,7 @@ def find_spellings_that_stand_nowhere(library: Library, root: Path) -> Iterator[
         there = frozenset(re.findall(r"\w+|&", wording.casefold()))
         for old in table if isinstance(table, dict) and texts else ():
             if not {*re.findall(r"\w+|&", old.casefold())} <= there:
-                what, hint = f"spelling ({lang}): {quote_value(old)} stands in no text", "take it out, or mend it"
+                what, hint = f"spelling ({lang}): {quote_value(old)} stands in no text", "take it out, or correct it"
                 yield positions.where(("words", lang, old)).problem(what, hint)
 
 

@@ -85,7 +85,7 @@ class ChangedRow:
     bundled: bool = False  #: whether it also has an answer for the other reading of another question
 
     def problem(self, column: str, what: str, way_out: str) -> Problem:
-        """Say what is wrong with a cell, and how to mend it."""
+        """Say what is wrong with a cell, and how to correct it."""
         at = self.columns.get(column, 1)
         named = self.base.name or f"row {self.number}"
         return Problem(

@@ -28,10 +28,12 @@ def read_works(path: Path) -> tuple[dict[str, str], list[Problem]]:
         what = f"cannot be read: {fault.strerror}"
         return {}, [Problem(name_in_messages(path), 1, 1, what, "make it readable")]
     except PybtexSyntaxError as fault:
-        return {}, [Problem(name_in_messages(path), fault.lineno or 1, 1, f"is no BibTeX: {fault}", "mend the entry")]
+        return {}, [
+            Problem(name_in_messages(path), fault.lineno or 1, 1, f"is no BibTeX: {fault}", "correct the entry")
+        ]
     except (PybtexError, UnicodeError) as fault:
         what = f"cannot be read: {fault}"
-        return {}, [Problem(name_in_messages(path), 1, 1, what, "mend the entry, and save the file as UTF-8")]
+        return {}, [Problem(name_in_messages(path), 1, 1, what, "correct the entry, and save the file as UTF-8")]
     if not entries and (line := line_of_words(path)):
         way_out = "write a work: @misc{key, title = {...}}"
         return {}, [Problem(name_in_messages(path), line, 1, "words, and no work", way_out)]
@@ -119,8 +121,24 @@ def find_unprintable_entries(path: Path, entries: Mapping[str, Any]) -> Iterator
 def title_of(entry: Any) -> str:
     """Author and title of a work, without the braces that keep capitals."""
     people = " and ".join(" ".join(person.last_names) for person in entry.persons.get("author", ()))
+    return single_spaced(f"{people}: {bare_title_of(entry)}" if people else bare_title_of(entry))
+
+
+def bare_title_of(entry: Any) -> str:
+    """Title of a work alone."""
     title = str(entry.fields.get("title", "")).translate({ord("{"): None, ord("}"): None})
-    return single_spaced(f"{people}: {title}" if people else title).replace("``", "“").replace("''", "”")
+    return single_spaced(title).replace("``", "“").replace("''", "”")
+
+
+def read_foreign_titles(path: Path) -> dict[str, tuple[str, str]]:
+    """Return the titles that are not in English, by the keys of their works, each with its language."""
+    entries = _parse_bibtex(path) if path.is_file() else {}
+    named = {key: BIBLIOGRAPHY_LANGUAGES.get(str(entry.fields.get("langid", ""))) for key, entry in entries.items()}
+    return {key: (bare_title_of(entries[key]), lang) for key, lang in named.items() if lang and lang != "en"}
+
+
+#: Languages as BibTeX names them.
+BIBLIOGRAPHY_LANGUAGES: Mapping[str, str] = {"french": "fr", "german": "de", "english": "en", "latin": "la"}
 
 
 # ---- whole entries

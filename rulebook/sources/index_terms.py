@@ -67,7 +67,7 @@ def _find_absent_forms(
         for form in name.forms:
             if not _stands_as_words(form, everything):
                 yield positions.where(("names", at)).problem(
-                    f"{name.name}: {quote_value(form)} stands nowhere", "take the form out, or mend it"
+                    f"{name.name}: {quote_value(form)} stands nowhere", "take the form out, or correct it"
                 )
 
 

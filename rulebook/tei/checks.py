@@ -197,7 +197,7 @@ def a_choice_has_two_sides(document: Document) -> Iterator[Problem]:
             what = f"a choice between {', '.join(sides) or 'nothing'}"
             yield document.problem(element, what, "give sic and corr, or orig and reg, once each")
         elif tei.words_within(element[0]) == tei.words_within(element[1]):
-            yield document.problem(element, "a choice between equals", "take it out, or mend one side")
+            yield document.problem(element, "a choice between equals", "take it out, or correct one side")
 
 
 def pointers_resolve(document: Document) -> Iterator[Problem]:

@@ -30,7 +30,7 @@ from rulebook.witnesses.words import (
 
 BORNE_OUT, REFUTED = "borne out", "refuted"
 _SAME, _UNSEEN, _OPEN = "same", "unseen", "open"
-_MENDED = "a misprint of our copy, which we mend as the witness has it"
+_MENDED = "a misprint of our copy, which we correct as the witness has it"
 _ALIKE, _SIMILAR, _UNLIKE = 1, 4, 9  #: cost of a pair of words that are not the same letter by letter
 
 

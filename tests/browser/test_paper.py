@@ -49,7 +49,7 @@ def test_a_source_that_is_named_stands_on_it(tmp_path: Path) -> None:
     assert f"<b>{read_case().library.sources['PAR'].short_name}</b>" in path.read_text(encoding="utf-8")
     assert "is no .html" in refused(2, "sheet", "--print", str(tmp_path / "paper.pdf"))
     assert "for a spreadsheet" in refused(2, "sheet", "PAR", "--print", str(path), "--out", str(tmp_path / "par.csv"))
-    assert "Of which source?" in refused(2, "sheet")
+    assert "Name a source:" in refused(2, "sheet")
 
 
 @pytest.mark.parametrize("form", ["A4", "Letter"])

@@ -1,4 +1,4 @@
-"""Rules on paper and unfolded: at most six pages, a card of one sheet, evidence behind a superscript."""
+"""Rules on paper and unfolded: at most four pages, a card of one sheet, evidence behind a superscript."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from tests.support.tiers import mark_for_release
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
-MOST_PAGES = 7
+MOST_PAGES = 4
+LEAST_POINTS = 9
 
 
 def rule_pages(site: Path) -> list[Path]:
@@ -53,13 +54,30 @@ def printed_pages(browser: Any, page: Path) -> list[str]:
 
 
 @either
-def test_rules_are_printed_on_seven_pages_and_no_evidence_is_unfolded_there(
+def test_rules_are_printed_on_four_pages_and_no_evidence_is_unfolded_there(
     browser: Any, site: Path, whole: bool
 ) -> None:
     for page in pages_asked(site, whole):
         sheets = printed_pages(browser, page)
         assert len(sheets) <= MOST_PAGES, page.name
         assert "Full rules" in "".join(sheets) and "Sentences of the book" not in "".join(sheets)
+
+
+_SMALL_LETTERS = """least => [...document.querySelectorAll("article *")]
+  .filter((node) => node.checkVisibility() && [...node.childNodes].some((one) => one.nodeType === 3 && one.data.trim()))
+  .filter((node) => !node.closest(".rv-unseen, sup"))
+  .filter((node) => parseFloat(getComputedStyle(node).fontSize) < least * 96 / 72 - 0.01)
+  .map((node) => node.textContent.slice(0, 60))"""
+
+
+@either
+def test_nothing_is_printed_in_letters_below_nine_points(browser: Any, site: Path, whole: bool) -> None:
+    tab = browser.new_page()
+    tab.emulate_media(media="print")
+    for page in [one for rules in pages_asked(site, whole) for one in (rules, card_of(rules))]:
+        tab.goto(page.as_uri())
+        assert tab.evaluate(_SMALL_LETTERS, LEAST_POINTS) == [], page.name
+    tab.close()
 
 
 @either

@@ -372,7 +372,7 @@ def test_a_faulty_record_is_told_with_its_line(
 
 def test_a_check_imports_none_of_the_games_commands(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "hearts_game.commands", raising=False)
-    assert "everything holds: 6 sources, 49 questions, 294 clauses, 20 deals" in say("check")
+    assert "no problems found: 6 sources, 49 questions, 294 clauses, 20 deals" in say("check")
     assert "hearts_game.commands" not in sys.modules
 
 

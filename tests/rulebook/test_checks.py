@@ -58,7 +58,7 @@ CASES: tuple[tuple[str, str, str, str, str, str, str], ...] = (
     ("an_answer_makes_sense", B, "{Q001: nobody}", "{Q001: nobody, toll.amount: 3}",
      "3}", "BBB.c001: Q002 (toll.amount) supposes an answer other than nobody to Q001, “Who is paid the toll?”, "
      "and the answer there is nobody",
-     "mend Q001 if it is wrong; if BBB says both, the words want a question of its own in BBB/proposed.yaml"
+     "correct Q001 if it is wrong; if BBB says both, the words want a question of its own in BBB/proposed.yaml"
      "; else call this inapplicable"),
     ("an_inapplicable_question_makes_no_sense", B, "{Q001: nobody}", "{Q001: taker}",
      "Q002", "BBB.c003: Q002 (toll.amount) does apply: it supposes an answer other than nobody to Q001, "
@@ -71,7 +71,7 @@ CASES: tuple[tuple[str, str, str, str, str, str, str], ...] = (
     ("a_bundle_holds_together", A, "{Q001: nobody}", "{Q001: nobody, Q002: 3}",
      "3}", "AAA.o01: Q002 (toll.amount) supposes an answer other than nobody to Q001, “Who is paid the toll?”, and the "
      "answer there is nobody",
-     "mend Q001 if it is wrong; if AAA says both, the words want a question of its own in AAA/proposed.yaml"
+     "correct Q001 if it is wrong; if AAA says both, the words want a question of its own in AAA/proposed.yaml"
      "; else call this inapplicable"),
     ("a_bundle_holds_together", B, "  coder: ed1\n- id: BBB.c002", BUNDLE,
      "{Q001: leader}", "BBB.i01: with it Q002 (toll.amount) makes sense, and has no answer",
@@ -114,7 +114,7 @@ CASES: tuple[tuple[str, str, str, str, str, str, str], ...] = (
      "tell which by prefix: or suffix:, the words beside it"),
     ("every_quotation_stands_at_its_locus", A, "prefix: premiere", "prefix: seconde",
      '"levée"', 'AAA.c002: "levée" does not stand between its prefix and suffix in AAA.s0003',
-     "mend prefix: and suffix:"),
+     "correct prefix: and suffix:"),
     ("every_quotation_stands_at_its_locus", A, '"levée", prefix: premiere', '"paye double"',
      '"paye double"', 'AAA.c002: "paye double" does not stand in AAA.s0003 (diplomatic)',
      "it stands there in the emended view: quote the diplomatic one, or say view: emended"),

@@ -77,7 +77,7 @@ def test_what_is_not_given_is_asked_for(root: Path) -> None:
     record = yaml.safe_load((root / "LAH" / "source.yaml").read_text("utf-8"))
     assert (record["title"], record["short_title"], record["place"]) == ("A title", "Short", None)
     assert record["units"]["smallest"] == "counter"  # no word of a source that nobody has read
-    assert record["rights"]["text"].startswith("Not told yet")
+    assert record["rights"]["text"].startswith("Not stated yet")
     assert "jeton" not in done.output
     assert (record["short_name"], record["short_date"]) == ("Short", "1785")
 
@@ -103,7 +103,7 @@ def test_words_that_new_source_left_are_a_warning_and_no_fault(root: Path) -> No
     left = "LAH/source.yaml still has the words of new-source under date_certainty, exemplar, rights.text, introduction"
     assert left in " ".join(done.output.split())
     record = place / "source.yaml"
-    mended = re.sub(r"Not (told|written) yet[^\"\n]*", "public domain", record.read_text("utf-8"))
+    mended = re.sub(r"Not (stated|written) yet[^\"\n]*", "public domain", record.read_text("utf-8"))
     record.write_text(mended, "utf-8")
     assert "new-source" not in run("check", str(place)).output
 

@@ -117,7 +117,7 @@ def test_what_does_not_stand_there_gets_the_nearest_or_a_word_of_advice() -> Non
     assert done.exit_code == 1 and "does not stand in PAM" in done.stderr
     assert yaml.safe_load(done.stdout)[0]["exact"] == "les dix"
     nothing = run("PAM", "zzyzx qqq")
-    assert nothing.exit_code == 1 and not nothing.stdout and "Fewer words" in nothing.stderr
+    assert nothing.exit_code == 1 and not nothing.stdout and "Try fewer words" in nothing.stderr
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from edition.book.pdf import render_pdf
 from edition.book.printed_book import assemble_short_book
 from edition.book.whole_book import assemble_book
 from edition.corpus.corpus import Corpus, list_emendations
+from edition.text.passes import describe_passes
 from rulebook.model import Library
 from rulebook.phrases import spell_number
 from tests.support.books import XHTML, lost_links, opened, pages, read_pdf_texts, tight, told_by_epubcheck
@@ -54,6 +56,24 @@ def test_the_pdf_says_what_it_is(corpus: Corpus, reader: Any) -> None:
     assert reader.metadata.author == "the contributors to the Reversis edition"
     root: Any = reader.trailer["/Root"]
     assert root["/Lang"] == "en" and root["/MarkInfo"]["/Marked"]  # tagged, to be read aloud
+
+
+def test_the_first_pages_say_who_made_it_when_and_how_to_cite_it(corpus: Corpus, printed: list[str]) -> None:
+    title, colophon = (tight(words) for words in printed[:2])
+    assert tight(describe_passes(corpus.library.sources.values())) in title
+    assert re.search(rf"Version{re.escape(corpus.release.version)},20\d\d", title)
+    cited = f"Cite it as: {corpus.release.by}. {corpus.release.title}. Version {corpus.release.version}"
+    assert tight(cited) in colophon
+
+
+def test_every_page_has_the_label_that_is_printed_on_it(reader: Any) -> None:
+    assert "/PageLabels" in reader.trailer["/Root"]
+    assert reader.page_labels == [str(number + 1) for number in range(len(reader.pages))]
+
+
+def test_every_part_begins_at_the_top_of_a_page(reader: Any) -> None:
+    tops = [float(entry.top) for entry in reader.outline if not isinstance(entry, list)]
+    assert len(tops) > 5 and set(tops[1:]) == {max(tops)}
 
 
 @pytest.mark.release
@@ -111,6 +131,20 @@ def test_what_the_page_has_stands_at_the_foot_of_the_page_of_every_emended_sente
 
 
 # --- the EPUB
+
+
+def test_no_level_of_heading_is_left_out_in_the_epub(bound: Path) -> None:
+    for name, tree in pages((bound / "reversis.epub").read_bytes()).items():
+        levels = [int(one.tag[-1]) for one in tree.iter() if re.fullmatch(r"\{.*\}h[1-6]", str(one.tag))]
+        assert levels.count(1) == (name != "cover.xhtml"), name
+        assert all(after <= before + 1 for before, after in pairwise([0, *levels])), name
+
+
+def test_the_epub_has_the_indices_with_the_numbers_of_sentences(bound: Path) -> None:
+    trees = pages((bound / "reversis.epub").read_bytes())
+    for name in ("words", "cards", "amounts"):
+        places = [one for one in trees[f"index-{name}.xhtml"].iter() if one.get("class") == "bk-at"]
+        assert len(places) > 30 and all(one.findall(f"{XHTML}a") for one in places), name
 
 
 @pytest.mark.release

@@ -106,7 +106,7 @@ def test_a_library_is_begun_in_a_new_folder_or_an_empty_one_and_in_no_other(say:
     assert 'title: "Hopscotch: a history"' in settings and 'licence: "CC0-1.0"' in settings
     assert find_library(tmp_path / "empty" / "questions") == tmp_path / "empty"
     assert Path("empty/.gitignore").read_text(encoding="utf-8") == "/build/\n/.venv/\n*/backups/\n"
-    assert "everything holds: 0 sources, 1 question" in say("--sources", "empty", "check")
+    assert "no problems found: 0 sources, 1 question" in say("--sources", "empty", "check")
     assert 'language: "fr"' in _read_new_record(say)
 
 
@@ -169,7 +169,7 @@ def test_a_library_is_released_with_its_own_citation_and_a_doi(
     cited = Path("CITATION.cff").read_text(encoding="utf-8")
     assert "version: 0.2.0\ndate-released: 2026-12-02\ndoi: 10.5281/zenodo.7\n" in cited
     assert {path.stem for path in Path("releases").iterdir()} == {"0.1.0", "0.2.0"}
-    assert "everything holds" in say("check")
+    assert "no problems found" in say("check")
     say("export", "bibtex", "--output", "build/bibtex")
     assert "doi = {10.5281/zenodo.7}" in Path("build/bibtex/games.bib").read_text(encoding="utf-8")
     workflow = yaml.safe_load(Path(".github/workflows/pages.yml").read_text(encoding="utf-8"))
@@ -245,7 +245,7 @@ def test_a_lost_text_is_told_by_itself_and_is_made_anew(
     told = say("build", code=1)
     assert "ABC/text.xml:1:1: is gone" in told and told.endswith("Nothing was built.")
     say("import-text", "ABC")
-    assert "everything holds" in say("check")
+    assert "no problems found" in say("check")
 
 
 def test_questions_that_came_later_are_summed_up_behind_what_is_wrong(
@@ -276,7 +276,7 @@ def test_a_translation_is_a_copy_of_the_text_that_points_to_its_sentences(
     copied = Path("ABC/text.xml").read_text(encoding="utf-8").replace('xml:lang="fr"', 'xml:lang="en"', 1)
     pointing = re.sub(r'xml:id="(ABC\.s\d+)"', r'corresp="text.xml#\1"', copied)
     Path("ABC/en.xml").write_text(pointing.replace("On joue à deux", "Two play"), encoding="utf-8")
-    assert "everything holds" in say("check") and "Two play" in say("show", "ABC.s0002")
+    assert "no problems found" in say("check") and "Two play" in say("show", "ABC.s0002")
     Path("ABC/en.xml").write_text(re.sub(r"<s corresp=.text.xml#ABC.s0003.>.*?</s>", "", pointing), encoding="utf-8")
     assert "ABC.s0003" in say("check", code=1)
 
@@ -434,7 +434,7 @@ def test_an_answer_of_every_kind_is_typed_checked_and_exported(
     write_answer(Path("a.csv"), 3, answer="4/6")
     say("sheet", "ABC", "--read", "a.csv", "--write")
     Path("a.csv").unlink()
-    assert "everything holds: 1 source, 9 questions, 9 clauses" in say("check")
+    assert "no problems found: 1 source, 9 questions, 9 clauses" in say("check")
     form = {question["id"]: question for question in CodingDesk(Path.cwd()).describe("ABC")["questions"]}
     assert form["Q001"]["readings"] == [["yes", "Yes."], ["no", "No."]] and not form["Q001"]["example"]
     assert "1897-05-03" in form["Q005"]["example"] and form["Q008"]["words"][0] == ["sing", "They sing."]
@@ -456,7 +456,7 @@ def test_a_number_with_a_fraction_stands_in_the_words_as_books_print_it(
         encoding="utf-8",
     )
     add_source(say, "ABC", f"Take {words} of ginger.", "1 1/2", f"{words} of ginger")
-    assert "everything holds" in say("check") and "1 1/2" in say("show", "ABC.c001")
+    assert "no problems found" in say("check") and "1 1/2" in say("show", "ABC.c001")
     clauses = Path("ABC/clauses.yaml")
     wrong = re.sub(r"\{Q001: .*\}", "{Q001: 5/4}", clauses.read_text(encoding="utf-8"))
     clauses.write_text(wrong, encoding="utf-8")
@@ -524,7 +524,7 @@ def test_a_game_that_is_not_installed_is_said_with_what_has_it_and_nothing_is_pl
     Path("whist/deals/one.yaml").write_text("deal: one\n", encoding="utf-8")
     told = say("--sources", "whist", "check")
     assert "no game whist is installed; install what has it (pip install rulebook-whist). Nothing is played." in told
-    assert "everything holds" in told
+    assert "no problems found" in told
 
 
 def test_a_command_of_play_says_what_the_library_lacks_for_it(say: Say) -> None:

@@ -34,9 +34,9 @@ WIDEST = 300  #: letters of a sentence that are shown around the words
 def cite_command(source: str, words: tuple[str, ...], form: str, most: int, folder: Path | None) -> None:
     """Find words in a source and print them as a citation.
 
-    WORDS may be in today's spelling, without accents or capitals. What is printed are the letters of the source, with
-    the sentence in which they stand and its fingerprint. Where they stand in several places, all are offered; where
-    they stand in none, what comes nearest (exit code 1).
+    WORDS may be in modern spelling, without accents or capitals. Printed are the words as the source spells them, with
+    their sentence and its checksum. If they occur several times, all places are offered; if nowhere, the nearest match
+    (exit code 1).
     """
     books = open_library(find_editable_sources(folder)) if folder else load_library_or_exit()
     book = books.sources[match_siglum(books, source)]
@@ -57,7 +57,7 @@ def cite_command(source: str, words: tuple[str, ...], form: str, most: int, fold
 
 def _print_passages(source: Source, sought: str, passages: Sequence[Passage], form: str, most: int) -> None:
     if not passages:
-        output.print_remark(f"Nothing like {quote_value(sought)} stands in {source.siglum}. Fewer words may find more.")
+        output.print_remark(f"Nothing like {quote_value(sought)} was found in {source.siglum}. Try fewer words.")
     elif passages[0].near:
         output.print_remark(f"{quote_value(sought)} does not stand in {source.siglum}. What comes nearest:")
     elif len(passages) > 1:

@@ -41,15 +41,17 @@ _NO_TEI = f"give a TEI file, whose elements are in the namespace {TEI_PREFIX.str
 @click.argument("siglum", metavar="SIGLUM", shell_complete=complete_source)
 @click.argument("file", type=FILE_TYPE, required=False)
 @click.option(
-    "--anyway", is_flag=True, help="Also where cited sentences change, or marks of an editor go; the old text is kept."
+    "--anyway",
+    is_flag=True,
+    help="Import even if cited sentences change or an editor's marks are lost; the old text is kept.",
 )
 @SOURCES_OPTION
 @QUIET_OPTION
 def import_text_command(siglum: str, file: Path | None, anyway: bool, folder: Path | None, quiet: bool) -> None:
     """Turn a transcription into the sentences that clauses cite.
 
-    FILE is plain text with page marks, or a TEI file that others made; without it, text.txt in the folder of the
-    source. Letters that look like slips of a reading machine are reported. What was there before is kept beside.
+    FILE is plain text with page marks, or a TEI file made elsewhere; default: text.txt in the folder of the source.
+    Likely OCR errors are reported. A backup of the former text is kept.
 
     \b
     [p. 5]          page 5 begins here ([p. [5]] where it bears no number)
@@ -127,7 +129,7 @@ def validate_transcription(letters: str, file: str, pasted: Pasted) -> Text:
         text, problems = read_text(path, NO_TABLE)
     if text is None or problems:
         told = [replace(_locate_in_transcription(problem, letters, pasted), file=file) for problem in problems]
-        output.fail_with_problems(told, "nothing was taken over: mend the transcription")
+        output.fail_with_problems(told, "nothing was taken over: correct the transcription")
     return text
 
 

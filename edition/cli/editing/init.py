@@ -23,18 +23,19 @@ from rulebook.sources.paths import is_editors_own
 
 @click.command("init")
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False), metavar="[FOLDER]", default=Path())
-@click.option("--title", help="Of the library, as its pages will bear it; asked for if not given.")
-@click.option("--languages", help="Of the sources, in two letters each, with commas: fr, de, en. English if not given.")
-@click.option("--licence", help="Of texts and data, by its SPDX identifier; CC-BY-4.0 if not given.")
+@click.option("--title", help="Title of the library, as shown on its pages; asked for if not given.")
+@click.option(
+    "--languages", help="Languages of the sources, two letters each, separated by commas: fr, de, en. Default: English."
+)
+@click.option("--licence", help="Licence of texts and data, as an SPDX identifier; default CC-BY-4.0.")
 @click.option("--pages", is_flag=True, help="Add a workflow that publishes the pages of the library from GitHub.")
 @QUIET_OPTION
 def init_command(
     folder: Path, title: str | None, languages: str | None, licence: str | None, pages: bool, quiet: bool
 ) -> None:
-    """Begin a library: a folder with its settings and a first question.
+    """Start a library: a folder with its settings and a first question.
 
-    FOLDER is new or empty; it is the one in which you are if it is not named. At a terminal, what is not given is
-    asked for.
+    FOLDER must be new or empty (default: the current folder). At a terminal, missing options are asked for.
     """
     refuse_used_folder(folder)
     facts = LibraryFacts(

@@ -57,35 +57,47 @@ def _find_usual_language() -> str | None:
 
 @click.command("new-source")
 @click.argument("siglum", metavar="SIGLUM")
-@click.option("--title", cls=AskedOption, prompt="Title, as it stands on the page", help="As it stands on the page.")
-@click.option("--short-title", cls=AskedOption, prompt="A short name for tables", help="For tables.")
+@click.option("--title", cls=AskedOption, prompt="Title, as it stands on the page", help="Title, as printed.")
+@click.option("--short-title", cls=AskedOption, prompt="A short name for tables", help="Short title, for tables.")
 @click.option(
     "--language",
     cls=AskedOption,
     prompt="Language (fr, de, en ...)",
     default=_find_usual_language,
-    help="Two letters: fr, de, en ...; the first that the library names, if not given.",
+    help="Two letters: fr, de, en ...; default: the library's first.",
 )
 @click.option(
     "--date",
     cls=AskedOption,
     prompt="When it was printed",
     default="not known",
-    help="A year, or as near as one knows.",
+    help="A year, as exact as known.",
 )
 @click.option("--place", cls=AskedOption, prompt="Where", default="", help="Where it was printed.")
-@click.option("--author", cls=AskedOption, prompt="Author", default="", help="Who wrote it, where one knows.")
+@click.option("--author", cls=AskedOption, prompt="Author", default="", help="Who wrote it, if known.")
 @click.option(
-    "--exemplar", cls=AskedOption, prompt="Which copy was read", default="", help="The copy, or the pictures of it."
+    "--exemplar",
+    cls=AskedOption,
+    prompt="Which copy was read",
+    default="",
+    help="The copy that was read, or images of it.",
 )
-@click.option("--unit", cls=AskedOption, prompt="The smallest counter", default="", help="In which every sum is given.")
+@click.option(
+    "--unit",
+    cls=AskedOption,
+    prompt="The smallest counter",
+    default="",
+    help="Name of the smallest counter, in which all sums are given.",
+)
 @click.option(
     "--coder", cls=AskedOption, prompt="What you do, for the list of coders", default="transcription and coding"
 )
 @click.option(
-    "--rights", callback=lambda *given: read_rights(given[-1]), help="Of the text: public domain, or in copyright."
+    "--rights",
+    callback=lambda *given: read_rights(given[-1]),
+    help="Rights in the text: public domain, or in copyright.",
 )
-@click.option("--in-copyright", is_flag=True, help="The text may not be reprinted: tell its rules in your own words.")
+@click.option("--in-copyright", is_flag=True, help="The text may not be reprinted: state its rules in your own words.")
 @SOURCES_OPTION
 @QUIET_OPTION
 @click.pass_context
@@ -99,10 +111,10 @@ def new_source_command(
     in_copyright: bool,
     **facts: Any,
 ) -> None:
-    """Begin a new source: a folder that checks cleanly at once.
+    """Start a new source: a folder that passes `check` at once.
 
-    In it lie the record of the source, a file to paste the text into, and every question of the edition with what a
-    coder has to look for, marked as not collated. What is not given as an option is asked for.
+    It contains the record of the source, a file to paste the text into, and every question of the edition with its
+    coding procedure, marked as not collated. Missing options are asked for.
     """
     if (
         rights is None

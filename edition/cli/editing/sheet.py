@@ -54,7 +54,7 @@ _TOMBSTONES, _CLAUSES = "tombstones.yaml", "clauses.yaml"
 _NO_CLAUSES = "[]\n"  #: what a file without a clause holds
 _MAX_LISTED = 5  #: rows that are named in a remark
 _BREAKS_OFF = "source.yaml, breaks_off"
-_NOTHING_WRITTEN = "nothing was written; mend the sheet and read it again"
+_NOTHING_WRITTEN = "nothing was written; correct the sheet and read it again"
 
 
 _EPILOG = "\b\nColumns:\n" + "\n".join(
@@ -77,7 +77,7 @@ _EPILOG = "\b\nColumns:\n" + "\n".join(
 @click.option(
     "--separator",
     type=click.Choice([*SEPARATORS]),
-    help="Between the cells of the CSV; a French or German Excel wants semicolon. When read it is found.",
+    help="Separator of the CSV; a French or German Excel needs semicolon. Detected when read.",
 )
 @click.option("--print", "paper", type=FILE_TYPE, help="Write every question on two pages of HTML, to be printed.")
 @SOURCES_OPTION
@@ -92,16 +92,16 @@ def sheet_command(
     folder: Path | None,
     quiet: bool,
 ) -> None:
-    """Write a source's questions as a sheet or on paper, and read it back.
+    """Write a source's questions as a spreadsheet or on paper, and read it back.
 
-    One row a question: answer, status, words, reason. In the column `answer`, ? is not collated, - silence over the
-    whole text, n/a inapplicable, and the word withdraw takes an answer back; a row that is merely emptied is refused.
-    The sentence is found from the words. Words that can be read in another way fill other_answer and other_because as
-    well. An option that the source itself offers has no cells: write it into clauses.yaml, under `options:`.
-    Rows of one clause that no longer agree become clauses of their own. Locked columns are kept. Without --write the
-    changes are shown (with -q only counted), and nothing is written.
+    One row for each question: answer, status, words, reason. In the column `answer`, ? means not collated, - silent
+    throughout the text, n/a not applicable; `withdraw` removes an answer, and a row that is merely emptied is refused.
+    The sentence is found from the words. For words that can be read in another way, fill in other_answer and
+    other_because too. Options that the source itself offers have no column: write them into clauses.yaml, under
+    `options:`. Rows of one clause that no longer agree become separate clauses. Locked columns are kept. Without
+    --write the changes are only shown (with -q counted).
 
-    For an archive without a network, --print makes two pages of paper with every question; it needs no SIGLUM.
+    For an archive without a network, --print makes two pages to print, with every question; it needs no SIGLUM.
     """
     _refuse_odd_options(out, sheet, write, separator)
     if paper and (out or sheet):
@@ -110,7 +110,7 @@ def sheet_command(
         _print_paper(folder, siglum, paper, quiet)
         return
     if not siglum:
-        raise click.UsageError(f"Of which source? {name_command('sheet SIGLUM')}; only --print needs none.")
+        raise click.UsageError(f"Name a source: {name_command('sheet SIGLUM')}; only --print needs none.")
     root = find_editable_sources(folder)
     if sheet and not sheet.is_file():
         raise click.UsageError(f"No file {quote_value(str(sheet))} to read.")

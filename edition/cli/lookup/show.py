@@ -38,9 +38,9 @@ _RECORD_SUFFIXES = (".yaml", ".json")  #: of files that are called by the id of 
 def show_command(names: tuple[str, ...], sources: tuple[str, ...], form: str) -> None:
     """Show anything by its id: a question, a sentence, a term.
 
-    ID is what any page or command calls a thing, in any letters: a question (Q031, 31 or its slug), a source (PAM), a
-    sentence (PAM.s71), a clause (PAM.c031), a doubtful passage (PAM.i03), an emendation (PAM.e05), a note, an answer
-    (Q031@PAM), a reading (Q024=nobody), a work. A term or a topic goes by its name too.
+    ID is the name that pages and commands use, in upper or lower case: a question (Q031, 31 or its slug), a source
+    (PAM), a sentence (PAM.s71), a clause (PAM.c031), a doubtful passage (PAM.i03), an emendation (PAM.e05), a note, an
+    answer (Q031@PAM), a reading (Q024=nobody), a work. A term or a topic goes by its name too.
 
     Printed are its content, its page in the edition and its file. Several things are shown one after the other; with
     --source, the answer of that source to a question. JSON is one object for each thing. Exit

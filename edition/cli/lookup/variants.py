@@ -30,13 +30,13 @@ _COUNTED = ("witness", "kind", "words", "places")
 @click.option("--counts", is_flag=True, help="Only how many words and variants of each kind.")
 @make_format_option(["text", "json", "csv"], "Tables, one line of JSON for each row, or CSV.")
 def variants_command(source: str, witness: str, kind: str | None, counts: bool, form: str) -> None:
-    """List where a witness of a text differs from our copy, by kind.
+    """List the variants of other prints of a text, by kind.
 
     A witness is another print or copy of a source's text, as far as it was consulted. Every word of it is accounted
     for: the same letter by letter, spelt otherwise, misread by the machine that read the witness, a misprint of one of
     the two, or another word (substantive). Marks are compared after words that are the same.
 
-    SIGLUM is the source; without it, all that have a witness. A witness goes by its own siglum.
+    SIGLUM is the source; default: all that have a witness. A witness has its own siglum.
     """
     collations = _choose(open_corpus(), source, witness)
     if not collations:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import groupby, pairwise
+from pathlib import Path
 from typing import Any
 
 from edition.citation.model import format_source_date
@@ -49,6 +50,7 @@ from rulebook.checks.coverage import Coverage, compute_coverage
 from rulebook.model import Alternative, Clause, FrozenMap, Source, Statement
 from rulebook.page_images import PageImages, get_iiif_manifest, list_page_images
 from rulebook.phrases import format_counters, join_names, pluralize_counter
+from rulebook.sources.bibliography import BIBLIOGRAPHY_FILE, read_foreign_titles
 from rulebook.strings import single_spaced, slugify_text, split_paragraphs
 from rulebook.text import Sentence, TextBlock, TextPart
 
@@ -197,9 +199,9 @@ class SourceView:
     chapters: tuple[SourceChapter, ...]
     pages: tuple[tuple[str, str], ...]  #: every page of the copy, with its address here
     quoted: QuotationUsage | None  #: of a source in copyright
-    mended: str  #: what was mended silently
-    practice: tuple[tuple[str, str], ...]
-    bibliography: tuple[tuple[str, str], ...]  #: (key, short title)
+    mended: Prose  #: what was mended silently
+    practice: tuple[tuple[str, Prose], ...]
+    bibliography: tuple[tuple[str, str, str], ...]  #: (key, short title, language)
     collated: str = ""  #: how far, where it is a draft
     progress: str = ""  #: of its sentences
     translated: bool = True  #: whether a translation stands beside the text
@@ -255,9 +257,9 @@ def source_view(corpus: Corpus, siglum: str) -> SourceView:
             (page, page_address(siglum, page)) for chapter in chapters for line in chapter.lines for page in line.pages
         ),
         None if source.text else _count_quotations(source),
-        header.mended if header else "",
-        tuple(header.practice.items()) if header else (),
-        tuple((key, corpus.works.get(key, key)) for key in map(str, as_list(source.record.get("bibliography")))),
+        corpus.prose(header.mended, siglum) if header else (),
+        tuple((name, corpus.prose(words, siglum)) for name, words in header.practice.items()) if header else (),
+        tuple(_list_works(corpus, source)),
         format_collation(corpus.library, siglum),
         format_progress(corpus.library, siglum),
         source.translation is not None,
@@ -269,6 +271,13 @@ def source_view(corpus: Corpus, siglum: str) -> SourceView:
         list_page_images(source),
         get_iiif_manifest(source),
     )
+
+
+def _list_works(corpus: Corpus, source: Source) -> Iterator[tuple[str, str, str]]:
+    """The works that a record names: key, short title, and its language where it is not English."""
+    foreign = read_foreign_titles(Path(corpus.library.root) / BIBLIOGRAPHY_FILE)
+    for key in map(str, as_list(source.record.get("bibliography"))):
+        yield key, corpus.works.get(key, key), foreign.get(key, ("", ""))[1]
 
 
 def list_text_files(corpus: Corpus, source: Source) -> Iterator[TextFile]:
@@ -323,8 +332,8 @@ def _list_record_fields(corpus: Corpus, source: Source) -> Iterator[tuple[str, P
             words = format_source_date(source) if key == "date" else str(record[key])
             yield label, corpus.prose(words, siglum)
     yield "Images", (Run(_describe_images_seen(record)),)
-    yield "Family", (Run(_family_words(record)),)
-    yield "Reckons in", (Run(_describe_units(source)),)
+    yield "Family", corpus.prose(_family_words(record), siglum)
+    yield "Counts in", (Run(_describe_units(source)),)
     for layer, terms in as_mapping(record.get("rights")).items():
         if terms:
             yield f"Rights: {layer}", (Run(str(terms)),)

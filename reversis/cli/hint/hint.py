@@ -79,11 +79,11 @@ _MAX_WORLDS = 1 << 14
     "--seat",
     metavar="SEAT",
     default="",
-    help="Whose turn; if left out, whoever is to play.",
+    help="Whose turn; default: the next to play.",
     shell_complete=complete_seat,
 )
 @click.option(
-    "--trick", type=click.IntRange(min=1), metavar="N", help="In this trick; if left out, the first that is not played."
+    "--trick", type=click.IntRange(min=1), metavar="N", help="In this trick; default: the first not yet played."
 )
 @make_wish_option(
     "Play another rule, as with `run`: QUESTION=READING, QUESTION@SOURCE, or the id of an interpretation."
@@ -94,7 +94,7 @@ _MAX_WORLDS = 1 << 14
     metavar="N",
     default=DEFAULT_WORLDS,
     show_default=True,
-    help="So many ways in which the hidden cards may lie.",
+    help="Number of ways to place the hidden cards.",
 )
 @click.option(
     "--seed", type=click.IntRange(0, 2**63 - 1), metavar="N", default=1, show_default=True, help="Random seed."
@@ -114,23 +114,23 @@ def hint_command(
 ) -> None:
     """Show what a player who looks ahead would play, and what each card is worth.
 
-    The player knows the hand, the card laid away or given, the play and the pool; no hidden card changes the answer.
-    Every card that may be played is tried in many worlds: ways in which the hidden cards may lie, all that agree with
-    the play so far being equally likely. The rest of the deal is played out by rule of thumb and
-    priced by the source. A card's worth is what the player wins in the end, on average; its 95 % interval says how
-    sure that is: of two cards the worlds may leave open which is better.
+    The player knows their hand, the card laid away or given, the play so far and the pool; hidden cards do not change
+    the answer. Each legal card is tried in many worlds: random placements of the hidden cards that agree with the play
+    so far. The rest of the deal is played out by simple rules and settled by the source. A card's worth is what the
+    player wins in the end, on average, with a 95 % interval; where the intervals of two cards overlap, either may be
+    better.
 
-    DEAL is a file, the id of a worked deal, or - for standard input. A record with gaps will do, as for `reversis deal
-    fill`: the player's own hand, and the cards played before the turn; without a pool that of a first deal is taken. In
-    JSON, `behind` is how much less a card is worth than the best, in the same worlds.
+    DEAL is a file, the id of a worked deal, or - for standard input. A record with gaps is enough, as for `reversis
+    deal fill`: the player's own hand, and the cards played before the turn; the default pool is that of a first deal.
+    In JSON, `behind` is how much less a card is worth than the best, in the same worlds.
 
-    Before play, in a game that `reversis play` has saved, a net says what to lay away or to give; JSON then has
-    `before_play` for `trick`.
+    Before play, in a game that `reversis play` has saved, a neural net suggests what to lay away or to give; JSON then
+    has `before_play` instead of `trick`.
 
-    Without pip install "reversis[survey]" a net answers that has learnt from such a search: at once, and less well. It
-    only says how much less than the best each card is worth. By a net, `worth` in JSON is no reckoning but its guess of
-    what the whole deal comes to, with what is paid already, and may be impossible: go by `behind`. Where there is no
-    net either, as for five players, a card is named as a cautious player would choose it, and `cards` is empty.
+    Without pip install "reversis[survey]" a neural net trained on such searches answers: at once, and less well. It
+    only estimates how much less than the best each card is worth. Its `worth` in JSON is a guess of the result of the
+    whole deal, and may be impossible: use `behind`. Where there is no net, as for five players, the card of a cautious
+    player is named, and `cards` is empty.
 
     Exit code 1 if the record is faulty, or if there is no such turn.
     """
@@ -229,7 +229,7 @@ def take_cli_view(
     if trick is not None and shape is not None and trick > shape.hand:
         raise click.UsageError(f"There is no trick {trick}: they go from 1 to {shape.hand}.")
     if faults := find_position_faults(position, ask, seat, trick):
-        fail_with_problems(faults, "For this turn no hint can be given; mend the problems above.")
+        fail_with_problems(faults, "For this turn no hint can be given; correct the problems above.")
     view, problems = take_view(record, ask, seat, trick, position.find)
     if view is None:
         output.print_problems(problems, stderr=True)

@@ -55,49 +55,50 @@ def _add_seat_options(command: Callable[..., None]) -> Callable[..., None]:
 @make_wish_option("Play another rule, as with `run`.")
 @_add_seat_options
 @click.option(
-    "--players", type=click.Choice(["4", "5"]), help="So many players; if left out, as few as the source has."
+    "--players", type=click.Choice(["4", "5"]), help="Number of players; default: the fewest that the source allows."
 )
-@click.option("--pack", type=click.Choice(["48", "52"]), help="So many cards: 48 are without the tens.")
-@click.option("--deals", type=click.IntRange(1, 1000), metavar="N", default=1, show_default=True, help="So many deals.")
+@click.option("--pack", type=click.Choice(["48", "52"]), help="Number of cards: 48 without the tens, or 52.")
+@click.option(
+    "--deals", type=click.IntRange(1, 1000), metavar="N", default=1, show_default=True, help="Number of deals."
+)
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), metavar="N", help="The same seed deals the same cards.")
 @click.option(
     "--claims",
     type=click.Choice(["all", "none"]),
     default="all",
     show_default=True,
-    help="What persons who win the partie ask for of what is owed for led cards.",
+    help="What persons who win the partie claim for cards that were led.",
 )
 @click.option(
     "--waive",
     type=click.IntRange(1, 1000),
     metavar="N",
     multiple=True,
-    help="In deal N persons waive the espagnolette, and follow suit.",
+    help="In deal N persons waive the espagnolette and follow suit.",
 )
 @click.option(
     *OUTPUT_NAMES,
     "out",
     type=FILE_TYPE,
     metavar="FILE",
-    help="Save the game in this new file; if left out, reversis-1.yaml ...",
+    help="Save the game in this new file; default: reversis-1.yaml ...",
 )
-@click.option("--resume", type=FILE_TYPE, metavar="FILE", help="Go on with a saved game; no other option is given.")
+@click.option("--resume", type=FILE_TYPE, metavar="FILE", help="Continue a saved game; no other option may be given.")
 @click.pass_context
 def play_command(context: click.Context, /, resume: Path | None, **options: Any) -> None:
     """Play at a table: you, and players who look ahead.
 
-    Each seat is a person, or plays at random, with caution, by a net, or looks ahead (skilled). Type
-    a card by rank and suit (QH, 10S), h for a hint, ? for help and the rules, back to take back your last choice, q to
-    leave. R, D and V are K, Q and J: the card is named, and Enter takes it. Where only one card may be
-    played, nothing is asked. After each trick the payments are named with their clauses, after each deal there is the
-    whole ledger, after several how all stand.
+    Each seat is a person, or a program: random, cautious, net (a neural net), or skilled (looks ahead). Type a card by
+    rank and suit (QH, 10S), h for a hint, ? for help and the rules, back to take back your last choice, q to leave. The
+    French R, D and V are taken as K, Q and J if you confirm with Enter. A card that is the only legal one is played
+    without asking. Payments are shown with their clauses after each trick, and the accounts after each deal.
 
-    The game is saved after every card, and --resume FILE goes on with it, also when the terminal was closed. The file
-    is a deal record, of several deals one after another; `reversis run FILE` settles it, and `reversis session FILE`
-    several. Input that is no terminal is read line by line, and its end leaves the table.
+    The game is saved after every card; --resume FILE continues it, even after the terminal was closed. The file has a
+    record for each deal: `reversis run FILE` settles it, `reversis session FILE` several. Input that is not a terminal
+    is read line by line; its end leaves the table.
 
-    Players who look ahead search with pip install "reversis[survey]"; without it they play by a net that has learnt
-    from such a search. Nothing is announced.
+    Skilled players need pip install "reversis[survey]"; without it they play by a neural net trained on their search.
+    Nothing is announced.
     """
     saved = None
     if resume is not None:
@@ -108,7 +109,7 @@ def play_command(context: click.Context, /, resume: Path | None, **options: Any)
     game = seat_game(options, tuple(saved.deals) if saved else ())
     path = reserve_game_file(options["out"]) if resume is None else resume
     if saved and (faults := [*find_game_faults(saved.positions, begin_game(game))]):
-        fail_with_problems(faults, f"The game in {resume} cannot go on; mend the problems above.")
+        fail_with_problems(faults, f"The game in {resume} cannot go on; correct the problems above.")
     try:
         play_game(TerminalTable(game, path, talk))
     except (Leave, KeyboardInterrupt):
@@ -128,7 +129,7 @@ def read_saved_options(saved: SavedGame) -> _Options:
             .find(("note",))
             .problem(f"the command in the note is none: {fault.format_message()}", "write it as it was")
         )
-        fail_with_problems([problem], "The game cannot go on; mend the problem above.")
+        fail_with_problems([problem], "The game cannot go on; correct the problem above.")
 
 
 def _refuse_other_options(context: click.Context) -> None:

@@ -22,7 +22,7 @@ from rulebook.strings import quote_value
 _COMMAND = re.compile(rf"{PLAY_NOTE_PATTERN}(?P<options>( .*)?)$")
 _NAME = "reversis-{number}.yaml"
 _NOT_SAVED = ("--help", "--out", "--output", "--resume")
-_CANNOT_GO_ON = "The game cannot go on; mend the problem above."
+_CANNOT_GO_ON = "The game cannot go on; correct the problem above."
 
 
 def reserve_game_file(path: Path | None) -> Path:
@@ -68,7 +68,7 @@ def read_saved_game(path: Path) -> SavedGame:
     with path.open("rb") as lines:
         positions = [*read_positions(lines, path.as_posix())]
     if problems := [problem for position in positions for problem in position.problems]:
-        fail_with_problems(problems, f"{path} cannot be read; mend the problems above.")
+        fail_with_problems(problems, f"{path} cannot be read; correct the problems above.")
     deals = [restore_deal(record) for record in positions]
     command = _COMMAND.match(deals[0].note.strip()) if deals else None
     if command is None:

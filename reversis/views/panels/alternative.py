@@ -23,6 +23,11 @@ from rulebook.phrases import format_count
 
 LARGEST = 10  #: so many readings stand in the overview
 _MAX_LISTED_DEALS = 6  #: of more deals than these a list is folded away
+_CHANGES = {
+    "lawfulness": "legality",
+    "net": "results",
+    "entries": "payments",
+}  #: what a reader calls what changes in a deal
 
 
 # ---- example deals
@@ -40,7 +45,7 @@ def render_effect(effect: Effect) -> Nodes:
     deals = join_content(
         span(
             *(["the session ", code(trial.deal)] if trial.kind == "session" else [link("deal", trial.deal)]),
-            f" ({', '.join(trial.how)})",
+            f" ({', '.join(_CHANGES.get(how, how) for how in trial.how)})",
         )
         for trial in effect.differences
     )

@@ -137,7 +137,7 @@ def view_tried_counsel(corpus: Corpus, locus: str) -> tuple[tuple[str, str, str]
 def render_tried_counsel(counsel: tuple[tuple[str, str, str], ...]) -> Nodes:
     """Render a note on each."""
     return [
-        block(render_labelled_line("Counsel tried", link("counsel", id, says), f" {verdict}."), cls="rv-note")
+        block(render_labelled_line("Advice tested", link("counsel", id, says), f" {verdict}."), cls="rv-note")
         for id, says, verdict in counsel
     ]
 

@@ -61,11 +61,6 @@ def render_bare_grounds(rule: RuleSentence) -> list[Content]:
     return grounds
 
 
-def name_places(rule: RuleSentence) -> str:
-    """Short names of the places behind a rule within its source: s0012 s0014–s0016."""
-    return " ".join(_name_place(*place) for place in rule.places)
-
-
 def _name_place(locus: str, to: str) -> str:
     words = locus.partition(".")[2]
     return f"{words}–{to.partition('.')[2]}" if to else words
@@ -76,6 +71,5 @@ RULE_COMPONENTS: Mapping[str, Callable[..., Any]] = {
     "clause_id": clause_ref,
     "grounds": render_rule_grounds,
     "pieces": render_pieces,
-    "places": name_places,
     "quotation": render_rule_quotation,
 }

@@ -246,13 +246,13 @@ def test_compare_refuses_a_source_that_is_not_there() -> None:
 def test_check_finds_the_sources_clean() -> None:
     done = run("check")
     assert done.exit_code == 0, done.output
-    assert done.output.startswith(f"everything holds: {len(SIGLA)} sources, ")
+    assert done.output.startswith(f"no problems found: {len(SIGLA)} sources, ")
     assert run("check", "-q").output == ""
 
 
 @pytest.mark.slow
 def test_check_names_the_clause_whose_quotation_is_changed_by_one_letter(root: Path) -> None:
-    assert run("check", str(root)).output == "everything holds: 2 sources, 3 questions, 5 clauses, 0 worked deals\n"
+    assert run("check", str(root)).output == "no problems found: 2 sources, 3 questions, 5 clauses, 0 worked deals\n"
     changed(root, "AAA/clauses.yaml", "reçoit deux jetons", "reçoit deux jetens")
     text = refused(1, "check", str(root))
     assert "sources/AAA/clauses.yaml:5:14: AAA.c001" in text and text.endswith("1 problem in 1 file\n")
@@ -300,7 +300,7 @@ def test_confirming_writes_fingerprints(root: Path) -> None:
     fingerprint = letters.partition("seen: ")[2].partition("\n")[0]
     changed(root, "AAA/clauses.yaml", f"      seen: {fingerprint}\n", "")
     assert "has no fingerprint" in refused(1, "check", str(root))
-    assert run("check", "--confirm", str(root)).output.startswith("1 clause confirmed\neverything holds")
+    assert run("check", "--confirm", str(root)).output.startswith("1 clause confirmed\nno problems found")
     assert path.read_text(encoding="utf-8").count(fingerprint) == 1
 
 

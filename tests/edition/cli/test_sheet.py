@@ -92,7 +92,7 @@ def test_a_source_is_coded_by_sheet_and_checks_cleanly_at_once(root: Path, tmp_p
     assert clauses.read_bytes() == before
     assert "Next: reversis check" in (told := said(*sheet(root, "INN", "--read", str(path), "--write")))
     assert "@@" not in told and "+ answers" not in told, "it is counted, not shown"
-    assert "everything holds" in said("check", str(root))
+    assert "no problems found" in said("check", str(root))
     assert clauses.read_bytes().count(b"\n# Q0") == before.count(b"\n# Q0"), "every comment is still there"
     assert "nothing to change" in said(*sheet(root, "INN", "--read", str(path)))
     fill(path, Q022={"note": "Later."})
@@ -195,7 +195,7 @@ def test_quotations_are_found_again_after_a_sentence_was_put_in(root: Path, tmp_
     rows = list(csv.DictReader(io.StringIO(again.read_text(encoding="utf-8-sig"), newline="")))
     fill(again, **{row["question"]: {"place": ""} for row in rows})
     said(*sheet(root, "INN", "--read", str(again), "--write"))
-    assert "everything holds" in said("check", "--confirm", str(root))
+    assert "no problems found" in said("check", "--confirm", str(root))
 
 
 def test_a_sheet_saved_under_another_name_is_told_by_which_it_was_read(root: Path, tmp_path: Path) -> None:
@@ -308,7 +308,7 @@ def test_what_applies_in_the_other_reading_only_is_answered_in_its_own_row(root:
     assert "3 rows changed, 1 clause edited" in said(*sheet(root, "INN", "--read", str(path), "--write"))
     letters = (root / "INN" / "clauses.yaml").read_text(encoding="utf-8")
     assert re.search(r"silent: \[Q017, Q026\]\n +searched: INN.s0001-INN.s00\d\d\n", letters)
-    assert "everything holds" in said("check", str(root))
+    assert "no problems found" in said("check", str(root))
     assert "nothing to change" in said(*sheet(root, "INN", "--read", str(path)))
 
 

@@ -40,7 +40,9 @@ def test_only_hyphens_before_numbers_are_minus_signs(typed: str, printed: str) -
     assert use_minus_signs(typed) == printed
 
 
-KNOWN = collect_word_runs(["Les bêtes qui sont sur le jeu, se mettent l'une après l'autre.", "a b"])
+KNOWN = dict.fromkeys(
+    collect_word_runs(["Les bêtes qui sont sur le jeu, se mettent l'une après l'autre.", "a b"]), "fr"
+)
 
 
 @pytest.mark.parametrize(
@@ -56,9 +58,15 @@ KNOWN = collect_word_runs(["Les bêtes qui sont sur le jeu, se mettent l'une apr
 )
 def test_three_words_in_a_row_are_the_sources(words: str, theirs: list[str]) -> None:
     foreign_words = list(split_foreign_words(words, KNOWN))
-    assert [piece for piece, own in foreign_words if own] == theirs
+    assert [piece for piece, lang in foreign_words if lang == "fr"] == theirs
     assert "".join(piece for piece, _ in foreign_words) == words
 
 
+def test_words_of_two_languages_in_a_row_are_told_apart() -> None:
+    known = {**KNOWN, **dict.fromkeys(collect_word_runs(["je nach deme man will"]), "de")}
+    said = split_foreign_words('so "qui sont sur le jeu", "je nach deme man" he says', known)
+    assert [piece for piece in said if piece[1]] == [("qui sont sur le jeu", "fr"), ("je nach deme man", "de")]
+
+
 def test_where_nothing_is_known_all_is_ours() -> None:
-    assert list(split_foreign_words("qui sont sur le jeu", frozenset())) == [("qui sont sur le jeu", False)]
+    assert list(split_foreign_words("qui sont sur le jeu", {})) == [("qui sont sur le jeu", "")]

@@ -66,7 +66,7 @@ def test_no_column_calls_a_machine_reading_a_print(real: Corpus) -> None:
 def test_a_variant_that_would_change_an_answer_is_counted(tiny: Corpus) -> None:
     said = words_of(render_variants(variants_view(tiny)))
     assert (
-        "In 1 place another word stands there (deux/trois); in 0 one of the two has words more. 1 of them would change"
+        "In 1 place it has another word (deux/trois); in 0 one of the two has extra words. 1 of them would change"
         in said
     )
     assert "It would change Q002: Three, not two." in said
@@ -175,7 +175,7 @@ def test_the_text_says_with_what_it_is_compared_and_how_far(real: Corpus) -> Non
     said = words_of(render_source(source_view(real, "ACA")))
     title = "Encyclopédie, tome quatorzieme, article REVERSIS"
     assert f"compared with ENC ({title}, 1765), consulted from s0004 to s0016: all variants" in said
-    assert "the absence of marks is no agreement" in said
+    assert "the absence of marks does not mean agreement" in said
     assert "compared with" not in words_of(render_source(source_view(real, "GER")))
 
 

@@ -561,7 +561,7 @@ def effect(played: bool, *differences: Difference) -> Effect:
     [
         (effect(False), "The engine does not play it."),
         (effect(True), "It changes none of the example deals and sessions."),
-        (effect(True, Difference("a-deal", ("net", "pool"))), "It changes a-deal (net, pool)."),
+        (effect(True, Difference("a-deal", ("net", "pool"))), "It changes a-deal (results, pool)."),
         (effect(True, Difference("a-row", ("pool",), "session")), "It changes the session a-row (pool)."),
     ],
 )

@@ -139,16 +139,20 @@ def test_vendored_python_is_as_it_came() -> None:
 def test_everything_that_is_fetched_is_laid_into_the_edition_with_its_size_and_its_licences(
     library: Library, tmp_path: Path
 ) -> None:
-    places = {("clause", "PAM.c001"): ("clauses/PAM", "PAM.c001", ""), ("term", "x"): ("glossary", "x", "")}
-    carried.lay_play(library, {key: EditionPlace(*value) for key, value in places.items()}, tmp_path)
+    places = {
+        ("clause", "PAM.c001"): ("clauses/PAM", "PAM.c001", ""),
+        ("clause", "PAM.c002"): ("clauses/PAM", "other", ""),
+        ("term", "x"): ("glossary", "x", ""),
+    }
+    carried.lay_play(Corpus(library), {key: EditionPlace(*value) for key, value in places.items()}, tmp_path)
     told = json.loads((tmp_path / "play.json").read_text(encoding="utf-8"))
     assert told["sizes"] == {path: (tmp_path / path).stat().st_size for path in carried.list_fetched_files()}
     weights = {path.stem: path.stat().st_size for path in (tmp_path / "weights").iterdir()}
     assert told["weights"] == weights and {*weights} == {*library.sources}
     assert (tmp_path / "pyodide" / "LICENSE").is_file() and (tmp_path / "pyodide" / "LICENSE-python").is_file()
     found = json.loads((tmp_path / "places.json").read_text(encoding="utf-8"))
-    assert found["clause"] == {"clauses/PAM.html": {"PAM.c001": "PAM.c001"}} and "term" not in found
-    english = json.loads((tmp_path / "english.json").read_text(encoding="utf-8"))
+    assert found["clause"] == {"clauses/PAM.html": "PAM.c001 PAM.c002=other"} and "term" not in found
+    english = json.loads((tmp_path / "english.json").read_text(encoding="utf-8"))["sentences"]
     assert english.keys() == {
         locus for source in library.sources.values() if source.translation for locus in source.translation.sentences
     }
@@ -156,7 +160,8 @@ def test_everything_that_is_fetched_is_laid_into_the_edition_with_its_size_and_i
     assert named == {*carried.list_example_records(library), json.loads(view_deal_editor(Corpus(library))[0])["deal"]}
     assert english["PAM.s0001"].startswith("R") and all(english.values())
     assert [one["id"] for one in told["sources"]] == list(library.sources)
-    assert {one["id"] for one in told["readings"]} == {
+    others = json.loads((tmp_path / "readings.json").read_text(encoding="utf-8"))
+    assert {one["id"] for one in others["readings"]} == {
         other.id for _, other in iter_clause_alternatives(library.clauses())
     }
     assert set(told["faults"]) == set(FAULT_KIND_BY_NAME) and told["lock"]["packages"] == {}
@@ -198,7 +203,7 @@ MOST_FETCHED = 5_500_000
 
 
 def test_what_a_browser_fetches_is_small(library: Library, tmp_path: Path) -> None:
-    carried.lay_play(library, {}, tmp_path)
+    carried.lay_play(Corpus(library), {}, tmp_path)
     packed = {name: len(gzip.compress((tmp_path / name).read_bytes())) for name in carried.list_fetched_files()}
     assert sum(packed.values()) <= MOST_FETCHED, packed
 
@@ -208,7 +213,7 @@ def test_the_script_that_keeps_the_table_is_another_when_anything_is_that_it_kee
     (play / "pyodide").mkdir(parents=True)
     scripts = []
     for content in ("a", "a", "b"):
-        for name in (*carried.list_fetched_files(), "english.json", "play.json"):
+        for name in (*carried.list_fetched_files(), "english.json", "play.json", "readings.json"):
             (play / name).write_text(content, encoding="utf-8")
         carried.lay_service_worker(play, tmp_path / "sw.js")
         scripts.append((tmp_path / "sw.js").read_text(encoding="utf-8"))
@@ -230,6 +235,7 @@ def read_stored_result(script: str) -> list[dict[str, Any]]:
     """What a script has stored, with every ruling where the page puts it."""
     ledgers: list[dict[str, Any]] = json.loads(script.partition("] = ")[2].removesuffix(";\n"))
     for ledger in ledgers:
+        ledger["clauses"] = [{"short": clause["words"], **clause} for clause in ledger["clauses"]]
         rulings = ledger.pop("rulings")
         for entry in ledger["entries"]:
             entry["rulings"] = [rulings[at] for at in entry["rulings"]]

@@ -159,7 +159,7 @@ def test_a_diagram_becomes_a_record(tmp_path: Path) -> None:
         (2, ["random", "--number", "0"], "0 is not in the range"),
         (2, ["fill", "--source", "PAM"], "Give a FILE"),
         (2, ["fill", "nowhere.yaml", "--source", "PAM"], "No file 'nowhere.yaml'"),
-        (2, ["fill", "--wish", "quinola led"], "By which source?"),
+        (2, ["fill", "--wish", "quinola led"], "Name a source:"),
         (2, ["fill", "--wish", "quinola ledd", "--source", "PAM"], "did you mean 'led'?"),
         (1, ["fill", "--wish", "espagnolette won", "--source", "ACA", "--tries", "5"], "know no espagnolette"),
         (2, ["read", "nowhere.txt"], "No file 'nowhere.txt'"),

@@ -163,7 +163,7 @@ def test_a_turn_that_is_none(words: tuple[str, ...], told: str) -> None:
 @pytest.mark.parametrize(
     "words, told",
     [
-        ((DEAL,), "By which source? --source ACA"),
+        ((DEAL,), "Name a source: --source ACA"),
         ((DEAL, "-s", "PAM", "--seat", "esat", "--trick", "4"), "No seat 'esat'. Did you mean 'east'"),
         ((DEAL, "-s", "PAM", "--seat", "east", "--trick", "12"), "There is no trick 12"),
         ((DEAL, "-s", "XYZ"), "No source 'XYZ'"),

@@ -66,7 +66,7 @@ COMMANDS = [
     ("show PAM.i03", None, 0, "to play it: --with PAM.i03", 24),
     ("show pam.e5", None, 0, "printed: levée.", 12),
     ("show PAM.e14", None, 0, "see instead: PAM.s0117", 12),
-    ("show jack of hearts", None, 0, "the card on which the stake hangs", 50),
+    ("show jack of hearts", None, 0, "In all sources the stake depends on it", 50),
     ("show sources/PAM/deals/pam-revoke.yaml", None, 0, "A revoke, its fine", 12),
     ("show remise", None, 0, "definition:", 40),
     ("show PAM-Revoke", None, 0, "sources/PAM/deals/pam-revoke.yaml", 20),

@@ -272,7 +272,7 @@ def test_an_edited_game_is_refused_with_the_words_of_the_hint_command(
     assert spoilt != text
     Path("left.yaml").write_text(spoilt, "utf-8")
     refusal = refused(1, "play", "--resume", "left.yaml")
-    assert told in refusal and "The game in left.yaml cannot go on; mend the problems above." in refusal
+    assert told in refusal and "The game in left.yaml cannot go on; correct the problems above." in refusal
     hint = refused(1, "hint", "left.yaml", "-s", source) if source else refusal
     assert hint and {*hint.splitlines()} <= {*refusal.splitlines()}
     assert Path("left.yaml").read_text("utf-8") == spoilt
@@ -370,7 +370,7 @@ def test_a_game_that_is_not_finished_is_settled_by_going_on(monkeypatch: pytest.
 @pytest.mark.parametrize(
     "words, told",
     [
-        ((), "By which source? --source ACA"),
+        ((), "Name a source: --source ACA"),
         (("-s", "PAM", "-s", "ACA"), "One source at a time: --source is given 2 times (PAM, ACA)."),
         (("-s", "PAM", "--players", "4", "--fifth", "random"), "Four play here: leave out --fifth."),
         (("-s", "PAM", "--east", "clever"), "'clever' is not one of 'person', 'random', 'cautious', 'net', 'skilled'"),

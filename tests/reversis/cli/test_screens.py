@@ -62,7 +62,7 @@ TYPED: Sequence[tuple[str, int, str, int]] = [
     ('deal fill -s PAM -w "no reversis, reversis made"', 1, "cannot both be had", 3),
     ("separate Q999", 2, "No question 'Q999'", 5),
     ("cite PAM quinola --most 2", 0, "PAM.s0019", 13),
-    ("cite PAM xyzzy", 1, "Nothing like 'xyzzy' stands in PAM", 2),
+    ("cite PAM xyzzy", 1, "Nothing like 'xyzzy' was found in PAM", 2),
     (f"explain {DEAL} -s PAM", 0, "What is paid, and why", LONG),
     (f"worlds {DEAL} -s PAM", 0, DEAL, 60),
 ]

@@ -47,7 +47,7 @@ def test_a_survey_is_told_company_by_company_and_then_compared() -> None:
         "PAM  sums in fiches; 12 of 12 deals settled",
         "quinola thrown off",
         "ACA, PAM",
-        "Quinola turned, quinola aside: it lay in the talon when the cards were dealt; when play began.",
+        "Quinola turned, quinola aside: it was in the talon after the deal; when play began.",
         "Privileged: a player held the espagnolette's cards and need not follow suit; renounced: that player did not.",
         "Reversis undertaken: one player took all tricks but the last few",
         "To look at a deal: reversis survey --deal N --seed 1 --policy random --source S",

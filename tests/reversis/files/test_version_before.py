@@ -24,6 +24,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from edition.corpus.corpus import Corpus
 from edition.corpus.load import read_corpus_checked
 from edition.corpus.releases import read_snapshots
 from edition.corpus.snapshot import take_snapshot
@@ -181,7 +182,7 @@ def test_a_page_of_the_version_before_finds_what_it_fetches(
     for path in find_python().iterdir():  # of the browser's own Python only the names matter here
         (python / path.name).write_bytes(path.read_bytes() if path.name == PYODIDE_LOCK else b"")
     monkeypatch.setattr("reversis.browser.bundle.find_python", lambda: python)
-    lay_play(opened(root), {}, old_build / "play")
+    lay_play(Corpus(opened(root)), {}, old_build / "play")
     choices = json.loads((old_build / "play" / "play.json").read_text("utf-8"))
     readings, faults = choices["readings"], choices["faults"]
     assert readings and faults and [*lacks(choices, kept_json("served/choices.json"))] == []

@@ -134,7 +134,7 @@ def test_in_a_session_each_book_carries_its_own_pool_and_accounts(library: Libra
 
 @pytest.mark.parametrize("seed", [14, 15, 24])
 def test_nothing_is_said_of_a_card_that_another_has_laid_away(library: Library, rules: Rules, seed: int) -> None:
-    """In all layouts that are made of these deals another laid a heart away; that is no fact before the deal is over."""
+    """In all layouts made of these deals another laid a heart away; that is no fact before the deal is over."""
     deal = play_deal(rules("HOY"), seed)
     late = break_off(deal, len(deal.tricks) - 1)
     totals = list_totals(library, settle_all(rules, rules("HOY"), late), SEAT)

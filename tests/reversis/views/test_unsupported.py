@@ -146,7 +146,7 @@ def test_the_others_are_the_same_beside_it(five: Library, library: Library) -> N
 
 @pytest.mark.slow
 def test_check_finds_nothing_amiss(run: Callable[..., str], root: Path) -> None:
-    assert run("check", str(root)).startswith(f"everything holds: {len(OTHERS) + 1} sources")
+    assert run("check", str(root)).startswith(f"no problems found: {len(OTHERS) + 1} sources")
 
 
 # ---- it plays

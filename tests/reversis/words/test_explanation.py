@@ -252,7 +252,7 @@ def test_only_a_trick_and_only_a_player(library: Library) -> None:
         (("pam-quinola-gorged", "-s", "PAM", "--seat", "soth"), "There are: south, east, north, west."),
         (("pam-quinola-gorge", "-s", "PAM"), "Did you mean pam-quinola-gorged?"),
         (("pam-quinola-gorged", "-s", "PAN"), "There are: "),
-        (("pam-quinola-gorged",), "By which source?"),
+        (("pam-quinola-gorged",), "Name a source:"),
         (("pam-quinola-gorged", "-s", "PAM", "--with", "Q999=1"), "no question"),
     ],
 )

@@ -235,7 +235,7 @@ def test_other_numbers_beside_the_one_answered_are_no_fault() -> None:
 
 def test_a_number_that_is_not_quoted_is_first_of_all_to_be_mended() -> None:
     why, way_out = describe_untraced((5,), "the ace counts four", "", HAND)
-    assert why == "the quotation names 4" and way_out.startswith("mend the answer, or quote the number, or add")
+    assert why == "the quotation names 4" and way_out.startswith("correct the answer, or quote the number, or add")
 
 
 @pytest.mark.parametrize(("answered", "shown"), [((-2,), '"9 - 11 tricks = -2; '), ((2,), '"11 tricks - 9 = 2"')])

@@ -24,7 +24,7 @@ FAULTS = {
     "[" * 100_000: "nests too deep",
 }
 READERS: dict[str, Callable[[Path], list[Problem]]] = {
-    "stored files": lambda path: read_json_file(path, "x.json", "mend it")[1],
+    "stored files": lambda path: read_json_file(path, "x.json", "correct it")[1],
     "deals": lambda path: [*worked.read_deal_file(path, "x.json").problems],
     "receipts": lambda path: read_receipt(path, "x.json")[1],
     "snapshots": lambda path: read_snapshot(path, "x.json")[1],
@@ -57,7 +57,7 @@ def test_a_fault_is_told_at_its_place_however_a_file_is_indented(tmp_path: Path,
     path = tmp_path / "x.json"
     letters = f'{{{blank}"number":{blank}"seven"}}'
     path.write_text(letters, encoding="utf-8", newline="")
-    found, (one,) = read_json_record(Small, path, "x.json", "mend it")
+    found, (one,) = read_json_record(Small, path, "x.json", "correct it")
     before = letters[: letters.index('"seven"')]
     assert found is None and (one.line, one.column) == (before.count("\n") + 1, len(before) - before.rfind("\n"))
 
