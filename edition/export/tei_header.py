@@ -176,8 +176,8 @@ def _describe_images(source: Source, exemplar: str) -> Iterator[TeiElement]:
         if link:
             yield make_element("p", [make_element("ptr", target=link)])
     for image in list_page_images(source):
-        place = make_element("ref", image.shows, target=image.address)
-        place.tail = f": {image.description}"
+        place = make_element("ptr", target=image.address)
+        place.tail = f" {image.shows}: {image.description}"
         yield make_element("p", [place])
 
 

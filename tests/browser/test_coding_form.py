@@ -128,6 +128,12 @@ def test_an_answer_by_mouse_one_by_keyboard_and_undo(opened: Open, served: Serve
     assert tab.locator(".rv-coding-tools button").is_disabled()
 
 
+IN_SIGHT = """(part) => {
+  const box = document.querySelector(part)?.getBoundingClientRect();
+  return box?.height > 0 && box.top >= 0 && box.bottom <= innerHeight;
+}"""
+
+
 def test_what_check_says_stands_in_the_bar_of_the_question_and_leads_to_it(opened: Open, served: Served) -> None:
     write_by_hand(served.desk.root / FIF / "clauses.yaml", "Q020: 3}", "Q020: 77}")
     (served.desk.root / "pages").mkdir()
@@ -138,9 +144,7 @@ def test_what_check_says_stands_in_the_bar_of_the_question_and_leads_to_it(opene
     assert told.startswith("Q020 answered 77, but the quotation names 3. Mend the answer"), "without file and line"
     assert tab.locator(".rv-save-bar .rv-fault a").get_attribute("href") == "/computation.html"
     for part in (".rv-save-bar .rv-fault", ".rv-save-bar button[type=submit]"):
-        tab.locator(part).wait_for(state="visible")  # what is drawn anew has no box for a moment
-        box = tab.locator(part).bounding_box()
-        assert box["y"] >= 0 and box["y"] + box["height"] <= SIZE["height"], "it can be seen"
+        until(tab, IN_SIGHT, part)  # what is drawn anew has no box for a moment
     told = tab.locator(".rv-problem-list").first.inner_text()
     assert "clauses.yaml:" not in told and "77" in told and "quote" in told
     marked = tab.locator(".rv-complaint")
