@@ -43,7 +43,7 @@ globalThis.reversis ??= {};
     return [
       ...(slip.quote ? [para(["“", ...withCards(slip.quote), "”"], "pl-quote", { lang: slip.lang })] : []),
       ...(inEnglish ? [para(slip.quote ? ["“", inEnglish, "”"] : inEnglish, "pl-english")] : []),
-      ...(english.words[slip.locus] && slip.quote ? [para(`${english.words[slip.locus]}.`, "pl-small")] : []),
+      ...(english.words[slip.locus] && slip.quote ? [para(`${english.words[slip.locus]}.`, "pl-small pl-gloss")] : []),
       ...(place ? [para(link, "pl-place")] : []),
     ];
   }

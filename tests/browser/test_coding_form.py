@@ -141,7 +141,7 @@ def test_what_check_says_stands_in_the_bar_of_the_question_and_leads_to_it(opene
     tab = opened(FIF, "Q019")
     tab.locator("#Q020 > button").click()
     told = tab.locator(".rv-save-bar .rv-fault").inner_text()
-    assert told.startswith("Q020 answered 77, but the quotation names 3. Mend the answer"), "without file and line"
+    assert told.startswith("Q020 answered 77, but the quotation names 3. Correct the answer"), "without file and line"
     assert tab.locator(".rv-save-bar .rv-fault a").get_attribute("href") == "/computation.html"
     for part in (".rv-save-bar .rv-fault", ".rv-save-bar button[type=submit]"):
         until(tab, IN_SIGHT, part)  # what is drawn anew has no box for a moment

@@ -17,7 +17,7 @@ LIT = "[...document.querySelectorAll('.pl-hand [data-card]:not(.pl-dim)')].map((
 SHOWN = """() => {
   const rows = [...document.querySelectorAll(".pl-seven tr")];
   const lines = [...document.querySelectorAll(".pl-ledger:not([data-part]) li")];
-  const paid = (line) => [...line.querySelectorAll("div > p.pl-small")].map((node) => node.textContent);
+  const paid = (line) => [...line.querySelectorAll("div > p.pl-small:not(.pl-gloss)")].map((node) => node.textContent);
   return {
     net: document.querySelector(".pl-result strong").textContent,
     totals: rows.map((row) => [row.dataset.book, row.querySelector(".pl-total").textContent]),

@@ -183,9 +183,14 @@ def test_a_page_of_the_version_before_finds_what_it_fetches(
         (python / path.name).write_bytes(path.read_bytes() if path.name == PYODIDE_LOCK else b"")
     monkeypatch.setattr("reversis.browser.bundle.find_python", lambda: python)
     lay_play(Corpus(opened(root)), {}, old_build / "play")
-    choices = json.loads((old_build / "play" / "play.json").read_text("utf-8"))
-    readings, faults = choices["readings"], choices["faults"]
-    assert readings and faults and [*lacks(choices, kept_json("served/choices.json"))] == []
+    choices, others = (
+        json.loads((old_build / "play" / name).read_text("utf-8")) for name in ("play.json", "readings.json")
+    )
+    assert choices["readings"] == choices["questions"] == [], (
+        "they have a file of their own, which that page does not know"
+    )
+    assert choices["faults"] and others["readings"]
+    assert [*lacks(choices | others, kept_json("served/choices.json"))] == []
     assert (old_build / "play" / "reversis.zip").read_bytes() == build_python_bundle()
 
 
