@@ -12,7 +12,7 @@ They lie in the folder `play/` of every edition:
   (`reversis.browser.stored_results`);
 - `weights/`: the nets of the players at the table, a file for each source that has one;
 - `table.js`: deals that have only been dealt, for the table (`reversis.browser.begun_deals`);
-- `lessons.js`: lessons, with what comes of every card (`reversis.table.lessons`);
+- `lessons.js`: the titles of the lessons; `lesson-NAME.js`: what comes of every card (`reversis.table.lessons`);
 - `play.json`: what the page lets a reader choose from, and the size of every file;
 - `readings.json`: other readings, and questions, fetched when a reader first looks for them.
 
@@ -135,7 +135,8 @@ def lay_play(corpus: Corpus, places: Mapping[tuple[str, str], EditionPlace], int
     _lay_stored_results(library, [make_starting_record(library), *records.values()], into / "results")
     if shape := find_common_shape(library):
         _write_text(into / "table.js", dump_begun_deals(shape))
-        _write_text(into / "lessons.js", dump_lessons(library))
+        for name, script in dump_lessons(library).items():
+            _write_text(into / name, script)
     weights = _lay_weights(library, into)
     sizes = {path: (into / path).stat().st_size for path in list_fetched_files()}
     info = json.loads((python / PYODIDE_LOCK).read_text(encoding="utf-8"))["info"]

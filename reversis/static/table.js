@@ -44,8 +44,12 @@ globalThis.reversis ??= {};
 
   // ---- lessons: the engine's answers are there already, so that they can be had from a folder ------------------------
 
-  function beginLesson(at) {
+  async function beginLesson(at) {
+    const turn = ++state.run;
+    if (!state.lessons[at].start) await loadScript(`lesson-${state.lessons[at].name}.js`);
     const { start, title } = state.lessons[at];
+    if (turn !== state.run) return;
+    if (!start) return Object.assign(state, { notice: "This lesson could not be loaded. Try it again." }), render();
     take({ id: "lesson", lesson: at, game: null, source: start.deal.source, wishes: [], seed: null, guess: false, friend: null, seen: [], ends: [], standing: null }, start);
     state.slip = () => wordsSlip(title, [para("Which card do you play? The rest is then played for you, and you see what came of it.")], false);
     speak(`${title}. ${start.live.join(" ")} After your card the rest is played for you.`, false);
@@ -424,6 +428,7 @@ globalThis.reversis ??= {};
     if (engine.onDisk) { state.screen = "folder"; return render(); }
     addEventListener("hashchange", () => { if (/^#(day|cards|deal|example)\b/.test(location.hash)) follow(); }); // other names are of parts of the page
     follow();
+    if (state.screen === "choose") return root.addEventListener("focusin", fetchRest, { once: true });
     return fetchRest();
   });
 })();

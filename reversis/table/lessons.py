@@ -187,8 +187,21 @@ def _write_leaf(game: TableGame, leaf: Leaf, question: str) -> dict[str, Any]:
     }
 
 
-def dump_lessons(library: Library) -> str:
-    """Lessons as a script, so that it can be read from a folder too; none where the library lacks their book."""
+def dump_lessons(library: Library) -> dict[str, str]:
+    """Lessons as scripts, so that they can be read from a folder too: their titles, and a script for each lesson.
+
+    No title where the library lacks their book.
+    """
     lessons = list_lessons(library) if LESSON_SOURCE in library.sources else []
-    text = json.dumps(lessons, ensure_ascii=False, separators=(",", ":"))
-    return f"globalThis.reversis ??= {{}};\nglobalThis.reversis.lessons = {text};\n"
+    titles = [{"name": lesson["name"], "title": lesson["title"]} for lesson in lessons]
+    return {
+        "lessons.js": f"globalThis.reversis ??= {{}};\nglobalThis.reversis.lessons = {_encode(titles)};\n",
+        **{
+            f"lesson-{lesson['name']}.js": f"Object.assign(globalThis.reversis.lessons[{at}], {_encode(lesson)});\n"
+            for at, lesson in enumerate(lessons)
+        },
+    }
+
+
+def _encode(data: object) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))

@@ -81,7 +81,7 @@ ENDS = "(query) => document.querySelector('.rv-suggest-all')?.textContent.includ
 FIRST = "() => document.querySelector('.rv-suggest [role=option]')?.href ?? ''"
 
 
-@pytest.mark.parametrize(("part", "least"), [(1, 30), (2, 22)])
+@pytest.mark.parametrize(("part", "least"), [(1, 36), (2, 34)])
 def test_most_of_what_strangers_type_is_answered_by_the_first_suggestion(
     browser: Any, site: Path, part: int, least: int
 ) -> None:

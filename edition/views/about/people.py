@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from edition.corpus.corpus import Corpus
-from edition.nodes.builders import para, strong
+from edition.nodes.builders import cite_here, para, strong
 from edition.nodes.components import SourceMark
 from edition.nodes.templates import template_renderer
 from edition.text.passes import describe_passes, describe_review, name_pass
@@ -46,6 +46,11 @@ def passes_view(corpus: Corpus, _: str = "") -> str:
 def render_passes(view: str) -> Nodes:
     """Render it where readers, coders or agreement are counted."""
     return [para(strong(view), cls="rv-passes")] if view else []
+
+
+def render_edition_citation(_: str) -> Nodes:
+    """Leave room for the citation of the edition as a whole, which the builder fills in."""
+    return [cite_here(kind="edition", target="")]
 
 
 def people_view(corpus: Corpus, _: str = "") -> tuple[SourceCredits, ...]:
