@@ -128,9 +128,9 @@ def _compose_remark(source: Source, clause: Clause) -> str:
     if not clause.supplied or not clause.answers:
         return because
     whence = f" from {describe_supply_ground(clause.taken_from)}" if clause.taken_from else ""
-    unsaid = f"{NOT_CONSULTED} of {source.siglum}" if source.partial else f"{source.siglum} is silent here"
+    unsaid = f"{NOT_CONSULTED} of {source.siglum}" if source.partial else f"{source.siglum} says nothing here"
     limited = f", and limits what {join_names(clause.limits)} says" if clause.limits else ""
-    return f"{capitalise(unsaid)}; this is supplied by the edition{whence}{limited}. {because}".strip()
+    return f"{capitalise(unsaid)}; we supply this{whence}{limited}. {because}".strip()
 
 
 def _choose_clause_words(source: Source, clause: Clause, cite: Cite | None) -> tuple[str, str]:

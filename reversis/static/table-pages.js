@@ -77,7 +77,7 @@ globalThis.reversis ??= {};
     const told = { new: "Cards that nobody has seen.", same: `The same cards: no. ${choice.seed}.` }[choice.cards] ?? `No. ${choice.seed}: the same cards for everybody${choice.seed === day ? " today" : ""}.`;
     const form = make("form", "pl-panel", [
       field("Cards", make("span", "pl-cards", [segment("cards", cards, choice.cards), ...(choice.cards === "archive" ? [archive] : [])]), told),
-      field("Book", bookPick(books, choice.source), "The others settle the same cards beside it."),
+      field("Book", bookPick(books, choice.source), "The other books settle the same cards beside it."),
       ...tableFields(choice, book),
       field("The others", segment("others", [["net", "Skilled"], ["cautious", "Careful"], ["random", "At random"]], choice.others)),
       moreFields(choice, settings, readings, book),
@@ -151,7 +151,7 @@ globalThis.reversis ??= {};
     const book = books.find((one) => one.id === yours), you = view.seats.find((one) => one.seat === view.deal.you);
     const net = you.account;
     const marked = [marks.hints ? "with hints" : "", marks.backs ? "with take-back" : ""].filter(Boolean);
-    const tries = [review?.par?.words, friend !== null ? `Whoever sent you these cards made ${signed(friend)} of them.` : "", marked.length ? `Played ${marked.join(" and ")}.` : "", review ? review.no_dearest ?? "" : "What else could have been done is being worked out."].filter(Boolean);
+    const tries = [review?.left, review?.par?.words, friend !== null ? `Whoever sent you these cards made ${signed(friend)} of them.` : "", marked.length ? `Played ${marked.join(" and ")}.` : "", review ? review.no_dearest ?? "" : "What else could have been done is being worked out."].filter(Boolean);
     return make("div", "pl-page", [...notice,
       make("h2", "rv-unseen", "What it comes to"),
       make("div", `pl-result ${book?.classes ?? ""}`, [make("strong", "", signed(net)), make("p", "", [`${view.deal.counters} by ${book?.within ?? view.deal.title}. `, ...withCards(review?.headline.words ?? "")])]),

@@ -69,7 +69,7 @@ globalThis.reversis ??= {};
     ]);
   }
   function drawMenu() {
-    const speeds = [["0", "At once"], ["1", "Usual"], ["2", "Twice"]].map(([value, words]) => make("label", "", [make("input", "", [], { type: "radio", name: "speed", value, ...(settings().speed === Number(value) ? { checked: "" } : {}) }), words]));
+    const speeds = [["0", "At once"], ["1", "Usual"], ["2", "Twice as fast"]].map(([value, words]) => make("label", "", [make("input", "", [], { type: "radio", name: "speed", value, ...(settings().speed === Number(value) ? { checked: "" } : {}) }), words]));
     const check = (name, words, cls = "") => make("label", `pl-check ${cls}`.trim(), [make("input", "", [], { type: "checkbox", name, ...(settings()[name] ? { checked: "" } : {}) }), words]);
     return make("div", "pl-menu", [
       make("div", "pl-narrow pl-menu-row", [button("Rules", "rules"), button("Standing", "standing"), button("Leave", "leave")]),

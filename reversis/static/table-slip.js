@@ -30,6 +30,11 @@ globalThis.reversis ??= {};
     return make("section", "pl-books", [make("h2", "", make("span", "", "You so far, in each book’s own counters")), make("ul", "", rows)], { "aria-label": "You so far, by each book" });
   }
 
+  /* The same in words, for who taps it where there is no room for names. */
+  const totalsSlip = (books, totals, drawn) => box("pl-words", [closeButton(), make("h2", "", "You so far"), make("ul", "pl-lines", books.map((book, at) => make("li", book.classes, [
+    bookSign(book), " ", make("b", "", book.name), `: ${drawn[at]} `, small([book.counters, ...((one) => (drawn[at] === "?" || !one ? [] : [one.reason, ...one.passed].filter(Boolean)))(totals?.find((one) => one.source === book.id))].join("; ")),
+  ])))]);
+
   const closeButton = () => make("button", "pl-close", "×", { type: "button", "aria-label": "Close", "data-do": "close" });
 
   /* The English of whole sentences by their ids, and words to be explained in them, come in a file of their own. */
@@ -103,5 +108,5 @@ globalThis.reversis ??= {};
   /* What came of a card in a lesson, and the sentence on which it rests. */
   const lessonSlip = (leaf, unit, books) => box(books.find((one) => one.id === leaf.slip.source)?.classes ?? "", [title(`You: ${signed(leaf.net)} ${unit}`), para(withCards(leaf.words)), ...(leaf.reason ? [para(withCards(leaf.reason))] : []), ...quotation(leaf.slip)]);
 
-  Object.assign(globalThis.reversis, { tableSlip: { ROOT, para, bookSign, learnEnglish, drawTotals, quotation, clauseSlip, describeSums, partingSlip, adviseCard, hintSlip, wordsSlip, lastTrickSlip, lessonSlip, signed } });
+  Object.assign(globalThis.reversis, { tableSlip: { ROOT, para, bookSign, learnEnglish, drawTotals, totalsSlip, quotation, clauseSlip, describeSums, partingSlip, adviseCard, hintSlip, wordsSlip, lastTrickSlip, lessonSlip, signed } });
 })();

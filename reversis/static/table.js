@@ -222,6 +222,13 @@ globalThis.reversis ??= {};
     return select;
   }
 
+  /* Tapped where there is no room for names: the totals in words. */
+  function showTotals() {
+    const drawn = [...root.querySelectorAll(".pl-books .pl-total")].map((one) => one.childNodes[1].textContent);
+    state.slip = () => tableSlip.totalsSlip(BOOKS, state.totals, drawn);
+    render();
+  }
+
   function leave() {
     state.run += 1;
     stop();
@@ -279,8 +286,10 @@ globalThis.reversis ??= {};
     does?.closest("[popover]")?.hidePopover(); // what it opens lies below
     if (does && ACTS[does.dataset.do]) return ACTS[does.dataset.do](does);
     if (!does && skip()) return;
+    if (!does && state.totals && event.target.closest(".pl-books")) return showTotals();
     if (card && state.screen === "game") tapCard(card.dataset.card);
   });
+  root.addEventListener("focusout", ({ target, relatedTarget }) => { const menu = target.closest("[popover]"); if (menu && relatedTarget && !menu.contains(relatedTarget)) menu.hidePopover(); });
   root.addEventListener("submit", (event) => { event.preventDefault(); sitDown(state.choice); });
 
   const CHANGES = {

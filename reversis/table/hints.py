@@ -50,7 +50,7 @@ class CardComparison:
         even = self.layouts - self.better - self.worse
         alike = f", alike in {even}" if even else ""
         share = f"better in {self.better} of {self.layouts} layouts of the cards you have not seen{alike}"
-        return f"{share}, by {self.by:.0f} on average"
+        return f"{share}; over all of them by {self.by:.0f} on average"
 
 
 # ---- before play

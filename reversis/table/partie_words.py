@@ -135,8 +135,8 @@ def explain_tie(library: Library, settled: Settled, names: TableNames) -> list[s
 
 
 def describe_talon_points(settled: Settled, ask: Ask) -> tuple[str, int]:
-    """Describe the cards of the talon with their points, and count them, with what is counted besides."""
+    """Describe the cards laid aside with their points, and count them, with what is counted besides."""
     points, bonus = list_talon_points(settled.played.measures, ask), ask.number("talon.bonus")
     counting = [f"the {card_words(card)} {value}" for card, value in sorted(points.items()) if value]
-    lie = f"In the talon lay {join_names(counting)}" if counting else "No card of the talon counts"
+    lie = f"Laid aside were {join_names(counting)}" if counting else "No card that was laid aside counts"
     return f"{lie}{f', and {bonus} more are always counted' if bonus else ''}", bonus + sum(points.values())

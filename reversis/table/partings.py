@@ -274,7 +274,9 @@ def _describe_camp(library: Library, camp: Camp, played: CardInDoubt, names_ques
     ruling = min(rulings, key=lambda ruling: ruling.supplied, default=None)
     quoted = [stand.settled for stand in camp.stands if ruling and stand.settled.ruleset.source == ruling.source]
     words = [_word_answer(library, camp, ruling, played.card)] if ruling or camp.question == OTHER_QUINOLAS else []
-    asks = [library.questions[camp.question].asks] if words and names_question else []
+    asks = (
+        [library.questions[camp.question].asks] if words and (names_question or _asks_for_sum(library, ruling)) else []
+    )
     factors = (_list_factors(library, settled, played) for settled in quoted)
     says = describe_flows(camp.stands[0].settled.deal, camp.flows, played.seat)
     return {
@@ -283,6 +285,11 @@ def _describe_camp(library: Library, camp: Camp, played: CardInDoubt, names_ques
         "sums": list_camp_sums(camp),
         "slip": build_slip(library, [ruling] if ruling else [], says, " ".join([*asks, *words, *next(factors, ())])),
     }
+
+
+def _asks_for_sum(library: Library, ruling: Ruling | None) -> bool:
+    """Return whether an answer is a sum, which says nothing without its question."""
+    return ruling is not None and isinstance(ruling.value, int) and not library.questions[ruling.question].closed
 
 
 def _word_answer(library: Library, camp: Camp, ruling: Ruling | None, card: int) -> str:

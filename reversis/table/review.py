@@ -16,12 +16,19 @@ from reversis.table.game import TableGame, deal_anew, find_table_turn, let_other
 from reversis.table.game_records import format_plain_yaml, write_game_records
 from reversis.table.hints import LAYOUTS, CardComparison, compare_legal_cards, weigh_legal_cards
 from reversis.table.moves import describe_line
-from reversis.table.payments import list_paid_lines, settle_so_far, sum_entry
+from reversis.table.payments import (
+    count_pools,
+    list_counted_postings,
+    list_paid_lines,
+    name_pools,
+    settle_so_far,
+    sum_entry,
+)
 from reversis.table.players import NET, PERSON
 from reversis.table.table_words import TableNames
 from reversis.table.unseen import cover_deal, lay_out_unseen_cards
 from reversis.words.events import CARD_EVENT_PHRASES, PARTIE_PHRASE
-from rulebook.phrases import format_count, join_names
+from rulebook.phrases import format_count, format_counters, join_names
 
 _ENOUGH = 20  #: layouts of LAYOUTS in which another card must do better before one is called dear
 _CANDIDATES = 3  #: cards that are tried, those that the net thinks dearest
@@ -37,6 +44,7 @@ def review_deal(game: TableGame) -> dict[str, Any]:
         "dearest": dearest,
         "no_dearest": "" if dearest else explain_no_dearest_card(game),
         "par": find_par(game),
+        "left": describe_pools_left(game, settled) if settled else "",
         "ledger": list_ledger(game, settled, names),
         "record": records[-1],
         "yaml": "---\n".join(map(format_plain_yaml, records)),
@@ -51,7 +59,12 @@ def describe_headline(settled: Settled, names: TableNames) -> dict[str, Any]:
     partie, words = _describe_partie(settled, names.you), [part["words"] for part in parts]
     if partie and words and words[0].startswith(PARTIE_PHRASE):
         partie += f", which{words.pop(0).removeprefix(PARTIE_PHRASE)}"
-    sentences = [f"{took}{partie}", *_describe_reversis(settled, names), *words]
+    sentences = [
+        f"{took}{partie}",
+        *_describe_reversis(settled, names),
+        *_describe_others_partie(settled, names),
+        *words,
+    ]
     return {"net": settled.net[names.you], "words": f"{'; '.join(sentences)}.", "parts": parts}
 
 
@@ -60,6 +73,12 @@ def _describe_partie(settled: Settled, you: int) -> str:
     if partie is None or you not in (partie.winner, *partie.losers):
         return ""
     return f" and {'won' if partie.winner == you else 'lost'} {PARTIE_PHRASE.removesuffix(',')}"
+
+
+def _describe_others_partie(settled: Settled, names: TableNames) -> Iterator[str]:
+    partie = settled.outcome.partie
+    if partie is not None and names.you not in (partie.winner, *partie.losers):
+        yield f"{names.name(partie.winner)} won {PARTIE_PHRASE.removesuffix(',')}"
 
 
 def _describe_reversis(settled: Settled, names: TableNames) -> Iterator[str]:
@@ -210,6 +229,13 @@ def _dump_dearest(decision: ReviewedDecision, compared: CardComparison) -> dict[
         f"{compared.better} of {compared.layouts} layouts of the cards you had not seen, by {compared.by:.0f} on "
         "average.",
     }
+
+
+def describe_pools_left(game: TableGame, settled: Settled) -> str:
+    """Describe what lies in the pools after a deal: "After the deal the basket holds 90 fiches."."""
+    names, left = name_pools(game.ruleset), count_pools(game.deal, game.ruleset, list_counted_postings(settled))
+    pools = [f"{names[card]} holds {format_counters(sum_, game.ruleset.unit)}" for card, sum_ in left.items()]
+    return f"After the deal {join_names(pools)}."
 
 
 # ---- par

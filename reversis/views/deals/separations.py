@@ -117,11 +117,11 @@ def _describe_side_result(result: DealResult, entries: Sequence[Entry], how: Seq
     if isinstance(result, Refused):
         yield from (capitalize_players(refusal.message, seats) for refusal in result.refusals)
     elif not isinstance(result, Settled):
-        yield f"cannot be settled: silent on {result.silent.question}"
+        yield f"cannot be settled: the book does not answer {result.silent.question}"
     else:
         yield from (_entry_line(result, entry) for entry in entries)
         if "lawfulness" in how and not entries:
-            yield from result.passed_over or ("the deal is settled",)
+            yield from (capitalize_players(words, seats) for words in result.passed_over or ("the deal is settled",))
         if "pool" in how:
             yield f"the pool afterwards: {pool_words(result.pool)}"
         if "outcome" in how:

@@ -21,7 +21,9 @@ from tests.support.settling import SIGLA, Rules
 from tests.support.table_deals import begin_by_seed, deal_by_seed, swap_unseen_cards
 
 SEAT = 0
-_SHARE = re.compile(r"better in (\d+) of (\d+) layouts of the cards you have not seen(, alike in \d+)?, by \d+ on aver")
+_SHARE = re.compile(
+    r"better in (\d+) of (\d+) layouts of the cards you have not seen(, alike in \d+)?; over all of them by \d+ on aver"
+)
 
 
 def play_to_turn(ruleset: Ruleset, seed: int, cards: int) -> Deal | None:
@@ -113,5 +115,5 @@ def test_the_same_card_is_no_better_than_itself_and_a_comparison_says_what_it_co
     assert turn is not None
     same = compare_legal_cards([deal] * 3, rules("PAM"), None, SEAT, (turn.legal[0], turn.legal[0]))
     assert same == CardComparison(0, 0, 3, 0.0) and not same.is_better
-    words = "better in 21 of 30 layouts of the cards you have not seen, alike in 3, by 12 on average"
+    words = "better in 21 of 30 layouts of the cards you have not seen, alike in 3; over all of them by 12 on average"
     assert str(CardComparison(21, 6, 30, 12.2)) == words

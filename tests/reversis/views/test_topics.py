@@ -267,7 +267,7 @@ def test_pool_after_the_quinola_was_discarded_goes_by_tricks_or_stays(pages: Map
 def test_quinola_may_be_discarded_where_it_is_the_only_heart_or_any_card_may(pages: Mapping[str, TopicView]) -> None:
     may = find_short(pages[QUINOLA], "May you discard it before play")
     exception = ("king or queen as only heart, quinola as only heart", "doubtful")
-    assert may["ACA"] == [("no heart may be, except:", ""), exception]
+    assert may["ACA"] == [("no heart may be discarded, except:", ""), exception]
     assert may["PAM"] == [("yes, like any other card", "ours")]
 
 

@@ -159,7 +159,7 @@ def test_par_is_told_in_our_words_only(library: Library) -> None:
 
 def test_what_we_supply_is_marked_and_from_where() -> None:
     words = said("ger-quinola-placed", "-s", "GER")
-    assert "GER is silent here; this is supplied by the edition from ACA." in words
+    assert "GER says nothing here; we supply this from ACA." in words
     assert "because the source is silent, and by what the edition supplies nothing is paid" in said(
         "pam-quinola-placed", "-s", "PAM"
     )
