@@ -53,6 +53,9 @@ def _plain_tag(tagname: str, suffix: str, empty: bool, *classes: str) -> str:
     return f"<{tagname.lower()}{attributes}{' /' if empty else ''}>{suffix}"
 
 
+_UNBREAKABLE = re.compile(r"[\w.]+")
+
+
 class Gap(NamedTuple):
     """A link, or a citation, as it is known before all pages have been read."""
 
@@ -116,8 +119,9 @@ class EditionTranslator(HTML5Translator):
         return escape_text(str(text))
 
     def visit_Text(self, node: nodes.Text) -> None:
-        """Write text."""
-        if self.protect_literal_text or self.in_mailto or "\0" in node:
+        """Write text; a single word of a program breaks nowhere, and needs no protection."""
+        protected = self.protect_literal_text and not _UNBREAKABLE.fullmatch(node)
+        if protected or self.in_mailto or "\0" in node:
             super().visit_Text(node)
         else:
             self.body.append(escape_text(str(node)))

@@ -103,7 +103,7 @@
     one.who.firstElementChild.replaceChildren(...drawn);
     one.who.firstElementChild.setAttribute("aria-label", names.length ? `${kinds[kind]}: ${names.join(" against ")}` : kinds[kind]);
   }
-  const slotOf = (element) => [...element.classList].filter((cls) => !/^rv-(mute|run|pale|o\d+)$/.test(cls)).join(" ");
+  const slotOf = (element) => [...element.classList].filter((cls) => !/^rv-(mute|run|pale|[ok]\d+)$/.test(cls)).join(" ");
   const name = (n) => boxes[n].closest("label").textContent.trim();
 
   /* In blocks, books that say the same in the same words stand on one line, and the last one shows them. */
@@ -111,10 +111,12 @@
     const mute = (cell) => cell.classList.contains("rv-mute");
     const spoken = [...cells].sort((a, b) => mute(a) - mute(b)), answers = spoken.map(answer);
     const alike = spoken.sort((a, b) => mute(a) - mute(b) || answers.indexOf(answer(a)) - answers.indexOf(answer(b)));
-    const said = cells.map(bare), lines = [...new Set(alike.map(bare))];
+    const said = cells.map(bare), lines = [...new Set(alike.map(bare))], count = (words) => said.filter((one) => one === words).length;
+    const most = Math.max(...lines.map(count));
     cells.forEach((cell, n) => {
       cell.classList.toggle("rv-run", said.lastIndexOf(said[n]) > n);
       cell.style.order = lines.indexOf(said[n]);
+      cell.style.setProperty("--rv-first", said.indexOf(said[n]) < n ? "auto" : 1 + most - count(said[n]));
     });
   }
   const answer = (cell) => cell.querySelector("a").dataset.plain ?? cell.querySelector("a").textContent;

@@ -36,7 +36,7 @@ def explain_kept_words(corpus: Corpus, locus: str) -> str:
     meanings = {
         term.id: f"{word}: {meaning}"
         for word, term in _find_kept_terms(source, runs, terms)
-        if word not in (meaning := _shorten_meaning(corpus, term))
+        if word not in (meaning := _shorten_meaning(corpus, term)) and not meaning.endswith("counter")
     }
     return "; ".join([*meanings.values(), *_explain_names(corpus, "".join(text for text, _, _ in runs))])
 

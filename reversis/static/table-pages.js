@@ -134,7 +134,7 @@ globalThis.reversis ??= {};
 
   function dearestPart(dearest) {
     const figure = (card, words) => make("figure", "", [shownCard(card, spoken(card)), make("figcaption", "", words)]);
-    return make("section", "pl-costly", [heading("Your dearest card"),
+    return make("section", "pl-costly", [heading("Your costliest card"),
       make("div", "pl-swap", [figure(dearest.card, `trick ${dearest.trick}`), ...(dearest.instead ? [figure(dearest.instead, "instead")] : [])]),
       para(withCards(dearest.words))]);
   }

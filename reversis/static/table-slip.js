@@ -47,7 +47,7 @@ globalThis.reversis ??= {};
     const link = slip.href ? make("a", "", place, { href: new URL(slip.href, ROOT).href }) : place;
     return [
       ...(slip.quote ? [para(["“", ...withCards(slip.quote), "”"], "pl-quote", { lang: slip.lang })] : []),
-      ...(inEnglish ? [para(slip.quote ? ["“", inEnglish, "”"] : inEnglish, "pl-english")] : []),
+      ...(inEnglish ? [para(slip.quote ? [...(slip.english ? [] : [small("The whole sentence: ")]), "“", inEnglish, "”"] : inEnglish, "pl-english")] : []),
       ...(english.words[slip.locus] && slip.quote ? [para(`${english.words[slip.locus]}.`, "pl-small pl-gloss")] : []),
       ...(place ? [para(link, "pl-place")] : []),
     ];

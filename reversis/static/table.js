@@ -210,7 +210,7 @@ globalThis.reversis ??= {};
     const { view, entry } = state, book = bookOf(entry.source);
     const rules = make("a", "", `The rules by ${book.within}`, { href: new URL(`howto/${book.id}.html`, ROOT).href, target: "_blank", rel: "noopener" });
     const controls = view.choices.map((one) => make("label", "pl-check", [choiceInput(one), one.words]));
-    state.slip = () => wordsSlip("Rules", [...(view.offer?.why ? [para(view.offer.why.words), ...tableSlip.quotation(view.offer.why)] : []), ...(view.stake ? [para(view.stake)] : []), ...sixLines(), para(rules), ...(entry.wishes.length ? [para(`With ${entry.wishes.join(", ")}.`)] : []), ...view.notes.map((words) => para(withCards(words))), ...controls, para("“…” beside a book: its sum depends on cards that you have not seen, and is shown when the deal is over.", "pl-small"), para("Revokes, misdeals and cards out of turn do not happen at this table.", "pl-small")]);
+    state.slip = () => wordsSlip("Rules", [...sixLines(), para(rules), ...(view.stake ? [para(view.stake)] : []), ...(view.offer?.why ? [para(view.offer.why.words), ...tableSlip.quotation(view.offer.why)] : []), ...(entry.wishes.length ? [para(`With ${entry.wishes.join(", ")}.`)] : []), ...view.notes.map((words) => para(withCards(words))), ...controls, para("“…” beside a book: its sum depends on cards that you have not seen, and is shown when the deal is over.", "pl-small")] );
     render();
     root.querySelector(".pl-slip")?.focus({ preventScroll: true }); // so that it is heard
   }

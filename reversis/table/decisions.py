@@ -190,8 +190,8 @@ _NOTES: Mapping[str, _Condition] = {
     "There are no skilled players for this table: the others play with caution.": lambda game, ask, seat: (
         bool({NET, SKILLED} & {*game.options.kinds}) and not find_net(game.ruleset, game.shape.players, game.shape.pack)
     ),
-    "At this table nobody revokes, deals wrongly, plays out of turn or throws down a hand; Settle plays such "
-    "deals.": lambda game, ask, seat: True,
+    "At this table nobody revokes, deals wrongly, plays out of turn or throws down a hand. Enter a deal in which "
+    "somebody did on the page Settle your own deal.": lambda game, ask, seat: True,
 }
 
 

@@ -272,8 +272,10 @@ def _describe_camp(library: Library, camp: Camp, played: CardInDoubt, names_ques
     """Describe a camp with the answer that makes the difference; `names_question`: it is not that of all camps."""
     rulings = [ruleset.rulings[camp.question] for ruleset in camp.rulesets if camp.question in ruleset.rulings]
     ruling = min(rulings, key=lambda ruling: ruling.supplied, default=None)
+    sums = {str(ruling.value) for ruling in rulings} if _asks_for_sum(library, ruling) else set[str]()
     quoted = [stand.settled for stand in camp.stands if ruling and stand.settled.ruleset.source == ruling.source]
     words = [_word_answer(library, camp, ruling, played.card)] if ruling or camp.question == OTHER_QUINOLAS else []
+    words = ["Each of these books has a sum for it."] if len(sums) > 1 else words
     asks = (
         [library.questions[camp.question].asks] if words and (names_question or _asks_for_sum(library, ruling)) else []
     )

@@ -225,7 +225,7 @@ def _dump_dearest(decision: ReviewedDecision, compared: CardComparison) -> dict[
         "better": compared.better,
         "of": compared.layouts,
         "by": round(compared.by, 1),
-        "words": f"Your dearest card was the {card} in trick {decision.number}: the {instead} does better in "
+        "words": f"Your costliest card was the {card} in trick {decision.number}: the {instead} does better in "
         f"{compared.better} of {compared.layouts} layouts of the cards you had not seen, by {compared.by:.0f} on "
         "average.",
     }

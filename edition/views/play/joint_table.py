@@ -94,7 +94,7 @@ def _render_event(event: JointEvent, seats: Sequence[str]) -> Iterator[list[list
 
 def _render_cell(cell: JointCell, differs: bool) -> Content:
     if cell.state == "paid":
-        return strong(str(cell.amount)) if differs else str(cell.amount)
+        return para(str(cell.amount), cls="rv-differs") if differs else str(cell.amount)
     return para("0" if cell.state == "nothing" else "–", cls="rv-nothing")
 
 

@@ -76,11 +76,12 @@ def _place_pair(pair: tuple[str, str]) -> tuple[str, str, str, str]:
     return "pair", "-".join(pair), " and ".join(pair), format_pair_fragment(*pair)
 
 
-def arrange_answers(answers: Sequence[AnswerView]) -> Sequence[tuple[int, bool]]:
-    """Line of a block on which each answer stands, and whether a later one has the same words and shows them.
+def arrange_answers(answers: Sequence[AnswerView]) -> Sequence[tuple[int, bool, int]]:
+    """Line of a block on which each answer stands, whether a later one shows its words, and how far it is set in.
 
     Sources that say the same share a line, or stand on the next where one of them is marked; those that say nothing
     have one only where no other speaks. Lines that already follow each other in the order of the columns are all 0.
+    The first of a line is set in by as many marks as the longest line of the row has more: all end at the words.
     """
     contents = [replace(answer, siglum="") for answer in answers]
     spoken = [answer for answer in contents if not answer.missing] or contents
@@ -88,8 +89,14 @@ def arrange_answers(answers: Sequence[AnswerView]) -> Sequence[tuple[int, bool]]
     order = sorted(dict.fromkeys(spoken), key=lambda answer: words.index(answer.words))
     lines = [order.index(answer) if answer in order else 0 for answer in contents]
     lines = lines if lines != sorted(lines) else [0] * len(lines)
-    placed = enumerate(zip(lines, contents, strict=True), 1)
-    return [(line, answer in order and answer in contents[at:]) for at, (line, answer) in placed]
+    firsts = (answer in order and answer not in contents[:at] for at, answer in enumerate(contents))
+    waiting = [first * (contents.count(answer) - 1) for answer, first in zip(contents, firsts, strict=True)]
+    most = max(waiting, default=0)
+    placed = enumerate(zip(lines, contents, waiting, strict=True), 1)
+    return [
+        (line, answer in order and answer in contents[at:], most - wait if wait else 0)
+        for at, (line, answer, wait) in placed
+    ]
 
 
 def format_voices(row: AnswerRow) -> str:

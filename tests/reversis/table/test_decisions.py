@@ -353,4 +353,4 @@ def test_the_view_is_plain_data_of_few_kilobytes(page: Page, source: str) -> Non
     page.begin(source)
     page.move_somehow(Random(4))
     assert len(json.dumps(page.view)) < 16_000
-    assert any("Settle plays such deals" in note for note in page.view["notes"])
+    assert any("on the page Settle your own deal" in note for note in page.view["notes"])

@@ -38,7 +38,11 @@ def test_only_what_differs_is_bold(library: Library, corpus: Corpus) -> None:
     (fold,) = render_joint_ledger(worked_deal_view(library, FORCED), source_marks(corpus))
     sums = [row[-5:] for row in rows_of(worked_deal_view(library, FORCED), corpus)[1:]]
     differing = [cell for row in sums if len({*row}) > 1 for cell in row if cell != "–"]
-    bold = [one.astext() for one in fold.findall(nodes.strong)]
+    bold = [
+        one.astext()
+        for one in fold.findall(nodes.Element)
+        if isinstance(one, nodes.strong) or (isinstance(one, nodes.entry) and "rv-differs" in one["classes"])
+    ]
     assert bold == differing and "42" in bold and not {"60", "+60"} & {*bold}
 
 
