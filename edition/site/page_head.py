@@ -122,6 +122,7 @@ def _render_citation(
     words = {
         "of": _SUBJECT_LABELS.get(kind) or desk.corpus.game.lookups[kind].label,
         "single": kind == "clause",
+        "open": page == "citing",
         "pieces": format_citation_text(named),
         "id": id if kind == "clause" else named.id,
         "full": named.full,
