@@ -40,6 +40,7 @@ globalThis.reversis ??= {};
     history.replaceState(history.state, "", location.pathname + location.search + linkOfCards(entry));
     render();
     focusHand();
+    fetchRest();
   }
 
   // ---- lessons: the engine's answers are there already, so that they can be had from a folder ------------------------
@@ -422,7 +423,11 @@ globalThis.reversis ??= {};
     const found = await fetch(new URL(`play/${name}`, ROOT), { cache: "no-cache" }).catch(() => null);
     return found?.ok ? found.json() : null;
   };
+  /* What the first screen needs not: other readings, and English; fetched once, when something is touched or begun. */
+  let hasAsked = false;
   async function fetchRest() {
+    if (hasAsked || engine.onDisk) return;
+    hasAsked = true;
     state.readings = (await fetchData("readings.json"))?.readings ?? [];
     const english = await fetchData("english.json");
     if (english) tableSlip.learnEnglish(english);
@@ -437,7 +442,7 @@ globalThis.reversis ??= {};
     if (engine.onDisk) { state.screen = "folder"; return render(); }
     addEventListener("hashchange", () => { if (/^#(day|cards|deal|example)\b/.test(location.hash)) follow(); }); // other names are of parts of the page
     follow();
-    if (state.screen === "choose") return root.addEventListener("focusin", fetchRest, { once: true });
-    return fetchRest();
+    root.addEventListener("focusin", fetchRest, { once: true });
+    root.addEventListener("pointerdown", fetchRest, { once: true });
   });
 })();

@@ -12,9 +12,19 @@ LONG = 30_000  #: milliseconds, as elsewhere in these tests
 def until(page: Any, said: str, arg: Any = None, timeout: float = LONG) -> None:
     """Look until an expression is true, or a function of something says yes."""
     end = time.monotonic() + timeout / 1000
-    while not page.evaluate(said, arg):
+    while not _evaluate(page, said, arg):
         assert time.monotonic() < end, f"not so after {timeout / 1000:.0f} seconds: {said}"
         time.sleep(OFTEN)
+
+
+def _evaluate(page: Any, said: str, arg: Any) -> Any:
+    """Evaluate an expression; nothing where the page is just left for another."""
+    try:
+        return page.evaluate(said, arg)
+    except Exception as fault:
+        if "Execution context was destroyed" not in str(fault):
+            raise
+        return None
 
 
 def gone_on(request: Any) -> bool:
