@@ -15,6 +15,7 @@
       if (style.overflowX === "visible" && style.overflowY === "visible" || around.closest("svg")) continue;
       const edge = around.getBoundingClientRect();
       if (edge.width < 2 || edge.height < 2) return edge; // for screen readers alone
+      if (parseFloat(style.textIndent) >= edge.width && /hidden|clip/.test(style.overflowX)) return { left: 0, top: 0, right: 0, bottom: 0, width: 0, height: 0 }; // set out of sight
       if (/hidden|clip/.test(style.overflowX) && (right > edge.right + ROUNDED || left < edge.left - ROUNDED) && style.textOverflow !== "ellipsis") faults.push(`“${words}” is cut off at a side`);
       left = Math.max(left, edge.left); right = Math.min(right, edge.right); top = Math.max(top, edge.top); bottom = Math.min(bottom, edge.bottom);
     }

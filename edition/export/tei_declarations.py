@@ -36,8 +36,8 @@ CODING_VOCABULARIES: Mapping[str, CodingVocabulary] = {
         "interp/@type: how an answer stands in the source. A rival or an option has the status of its clause; but an "
         "option for which the source names no figure is silent, and the figure is supplied.",
         {
-            "stated": "In so many words.",
-            "implied": "Not in so many words, but it follows; desc of the type because says how.",
+            "stated": "Said outright.",
+            "implied": "Not said outright, but it follows; desc of the type because says how.",
             "denied": "The source says that it is not so.",
             "ambiguous": "The words can be read in more ways than one: the clause has the reading preferred, its "
             "rivals have the others.",

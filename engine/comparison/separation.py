@@ -2,7 +2,7 @@
 
 One source is taken as it stands, and once more with the other's answer to the one question (and to those that only
 now make sense). A deal that comes out otherwise separates the two. Deals that are known are tried first; then deals
-are made from what the rule looks at, varied by things that no lot brings about, and dealt by lot. What is found is
+are made from what the rule looks at, varied by things that no lot brings about, and dealt at random. What is found is
 made small by `engine.comparison.minimise`, and whatever is given out has been settled both ways.
 """
 
@@ -35,7 +35,7 @@ from rulebook.resolve import BadChoice, Choice, resolve
 EFFECTIVE, LATENT, VERDICT_UNKNOWN, NOT_PLAYED = "effective", "latent", "unknown", "not-played"
 VERDICTS = (EFFECTIVE, LATENT, VERDICT_UNKNOWN, NOT_PLAYED)
 FILLS = 300  #: so many deals are laid out for one wish
-RANDOM_DEALS_TRIED = 24  #: so many deals by lot, each with all its variations
+RANDOM_DEALS_TRIED = 24  #: so many random deals, each with all its variations
 
 
 @dataclass(frozen=True)
@@ -228,7 +228,7 @@ class Search:
         """Deals made from what the rule looks at, and random ones, each with every variation."""
         for kind, deals in (
             ("made", construct_deals(self.swap, self.seed)),
-            ("by lot", draw_random_deals(self.swap, self.seed)),
+            ("at random", draw_random_deals(self.swap, self.seed)),
         ):
             for deal in deals:
                 yield from self.through(kind, [deal])

@@ -45,7 +45,7 @@ from rulebook.strings import quote_value
 _MAX_LAYOUTS = 3000  #: so many deals are laid out before a search gives up
 BRANCHES = 4  #: so often a trick is tried anew before the one before it is taken back
 _MAX_TRICK_TRIALS = 60  #: so many tricks are tried in one deal
-RANDOM_DEAL_STAKE = 60  #: the stake of a deal by lot, in whatever counters
+RANDOM_DEAL_STAKE = 60  #: the stake of a random deal, in whatever counters
 
 
 def choose_random_card(rng: Random, turn: PlayerTurn) -> int:
