@@ -64,7 +64,9 @@ def make_random_record(
     label = f"{seed}-{n}" if of > 1 else str(seed)
     deal = find_deal_for_all(rulesets, tables, label if n > 1 else str(seed))
     again = f"{command} --number {of} (deal {n})" if of > 1 else command
-    return write_deal(replace(deal, id=f"random-{label}", title="Dealt and played at random", note=f"Generated: {again}"))
+    return write_deal(
+        replace(deal, id=f"random-{label}", title="Dealt and played at random", note=f"Generated: {again}")
+    )
 
 
 def find_deal_for_all(rulesets: Sequence[Ruleset], tables: Sequence[TableShape], label: str) -> Deal:
