@@ -64,7 +64,6 @@ globalThis.reversis ??= {};
       for (const one of board.trick.cards) one.wins = one.seat === move.taker;
       const taker = seatOf(board, move.taker);
       taker.tricks += 1;
-      state.say = "";
       taker.points += move.points;
     },
     payment(board, move) {
@@ -77,7 +76,7 @@ globalThis.reversis ??= {};
         }
       }
       const isYours = move.postings.some((one) => [one.payer, one.payee].includes(board.deal.you));
-      state.say = (isYours ? [move.words, state.say] : [state.say, move.words]).filter(Boolean).join(" "); // one's own first
+      if (isYours || !state.changes[board.deal.you]) state.say = move.words; // of what one wins or loses the words stay; more would need room, and move what is below
       if (isYours || !state.slip) state.slip = () => clauseSlip({ ...move.slip, words: move.slip.words || move.words }, BOOKS);
     },
   };
