@@ -105,7 +105,7 @@ def test_every_page_of_something_tells_how_to_cite_it_and_its_files_are_there(si
     for name, root in pages(site):
         folds = root.xpath("//details[@id='cite']")
         told = name.partition("/")[0] in folders and "/" in name and not name.endswith("-card.html")
-        assert len(folds) == (name in ("index.html", "citing.html") or told), name
+        assert len(folds) == (name == "index.html" or told), name
         for fold in root.xpath("//details[contains(@class, 'rv-cite')]"):
             ways = [urljoin(HERE + name, one) for one in fold.xpath(".//a/@href")]
             assert len(ways) == 5 - (name == "citing.html") and all(is_there(one.removeprefix(HERE)) for one in ways), (
