@@ -53,7 +53,7 @@ def _plain_tag(tagname: str, suffix: str, empty: bool, *classes: str) -> str:
     return f"<{tagname.lower()}{attributes}{' /' if empty else ''}>{suffix}"
 
 
-_UNBREAKABLE = re.compile(r"[\w.]+")
+_UNBREAKABLE = re.compile(r"[\w.]{1,24}")
 
 
 class Gap(NamedTuple):

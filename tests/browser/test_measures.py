@@ -100,7 +100,7 @@ def test_the_measures_would_find_something(browser: Any) -> None:
         "data:text/html,<body style='font-size: 17px'><button style='width: 20px'>x</button>"
         "<p style='height: 31000px'>words</p>"
         + "<br>" * 5_000
-        + "<script>setTimeout(() => { document.body.style.paddingTop = '400px' }, 100)</script>"
+        + "<script>setInterval(() => { document.body.style.paddingTop = Math.random() * 800 + 'px' }, 30)</script>"
     )
     said = " ".join(measure(tab, "a page", 390))
     assert all(part in said for part in ("elements", "px tall", "moves by", "17px", "is 20 x"))
