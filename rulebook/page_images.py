@@ -21,7 +21,7 @@ class PageImages:
 
     @property
     def description(self) -> str:
-        """Whose copy it is, whether we saw the images, and how their address was found."""
+        """Description in a line: the holder of the copy, whether we saw the images, how they were found."""
         seen = "seen by us" if self.seen else "not seen by us"
         return "; ".join(part for part in (self.holder, seen, self.found) if part)
 

@@ -141,10 +141,11 @@ def lay_play(corpus: Corpus, places: Mapping[tuple[str, str], EditionPlace], int
     sizes = {path: (into / path).stat().st_size for path in list_fetched_files()}
     info = json.loads((python / PYODIDE_LOCK).read_text(encoding="utf-8"))["info"]
     lock = {"info": info, "packages": {}}  # so that none is requested
-    empty = dict.fromkeys(_list_readings(library), ())  # a page left open over an update looks for them here
+    readings = _list_readings(library)
+    empty = dict.fromkeys(readings, ())  # a page left open over an update looks for them here
     choices = {**_list_choices(library), **empty, "sizes": sizes, "weights": weights, "lock": lock}
     _write_text(into / "play.json", _encode_json(choices))
-    _write_text(into / "readings.json", _encode_json(_list_readings(library)))
+    _write_text(into / "readings.json", _encode_json(readings))
 
 
 def _lay_stored_results(library: Library, records: Iterable[Mapping[str, object]], into: Path) -> None:

@@ -9,14 +9,16 @@ globalThis.reversis ??= {};
   const bookSign = (book) => make("span", `rv-sign ${book.classes}`, "", { "aria-hidden": "true" });
   const numberOf = (total) => (typeof total === "string" ? Number(total.replace("−", "-").replace("+", "")) || 0 : total ?? 0);
 
+  /* A total as it is shown, and why there is none or what was passed over. */
+  const wordTotal = (one, isHidden) => ({ shown: isHidden ? "?" : (one?.shown ?? "…").replace("-", "−"), why: isHidden ? "" : [one?.reason, ...(one?.passed ?? [])].filter(Boolean).join("; ") });
+
   /* Running totals, a row for each book; `hidden`: all but yours are, until you have guessed. */
   function drawTotals(books, totals, yours, hidden) {
     const bySource = new Map((totals ?? []).map((one) => [one.source, one]));
     const sums = [...bySource.values()].map((one) => numberOf(one.total));
     const low = Math.min(0, ...sums), wide = Math.max(0, ...sums) - low || 1;
     const rows = books.map((book) => {
-      const one = bySource.get(book.id), isHidden = hidden && book.id !== yours;
-      const shown = isHidden ? "?" : (one?.shown ?? "…").replace("-", "−"), why = isHidden ? "" : [one?.reason, ...(one?.passed ?? [])].filter(Boolean).join("; ");
+      const one = bySource.get(book.id), isHidden = hidden && book.id !== yours, { shown, why } = wordTotal(one, isHidden);
       const bar = make("span", "pl-bar", make("span"), { "aria-hidden": "true" });
       const number = isHidden ? 0 : numberOf(one?.total);
       bar.style.setProperty("--zero", `${(-low / wide) * 100}%`);
@@ -30,10 +32,11 @@ globalThis.reversis ??= {};
     return make("section", "pl-books", [make("h2", "", make("span", "", "You so far, in each book’s own counters")), make("ul", "", rows)], { "aria-label": "You so far, by each book" });
   }
 
-  /* The same in words, for who taps it where there is no room for names. */
-  const totalsSlip = (books, totals, drawn) => box("pl-words", [closeButton(), make("h2", "", "You so far"), make("ul", "pl-lines", books.map((book, at) => make("li", book.classes, [
-    bookSign(book), " ", make("b", "", book.name), `: ${drawn[at]} `, small([book.counters, ...((one) => (drawn[at] === "?" || !one ? [] : [one.reason, ...one.passed].filter(Boolean)))(totals?.find((one) => one.source === book.id))].join("; ")),
-  ])))]);
+  /* The same in words, for whoever taps it where there is no room for names. */
+  const totalsSlip = (books, totals, yours, hidden) => box("pl-words", [closeButton(), make("h2", "", "You so far"), make("ul", "pl-lines", books.map((book) => {
+    const { shown, why } = wordTotal(totals?.find((one) => one.source === book.id), hidden && book.id !== yours);
+    return make("li", book.classes, [bookSign(book), " ", make("b", "", book.name), `: ${shown} `, small([book.counters, why].filter(Boolean).join("; "))]);
+  }))]);
 
   const closeButton = () => make("button", "pl-close", "×", { type: "button", "aria-label": "Close", "data-do": "close" });
 

@@ -225,8 +225,7 @@ globalThis.reversis ??= {};
 
   /* Tapped where there is no room for names: the totals in words. */
   function showTotals() {
-    const drawn = [...root.querySelectorAll(".pl-books .pl-total")].map((one) => one.childNodes[1].textContent);
-    state.slip = () => tableSlip.totalsSlip(BOOKS, state.totals, drawn);
+    state.slip = () => tableSlip.totalsSlip(BOOKS, state.totals, state.entry.source, state.entry.guess && !state.entry.guessed);
     render();
   }
 
@@ -423,7 +422,7 @@ globalThis.reversis ??= {};
     const found = await fetch(new URL(`play/${name}`, ROOT), { cache: "no-cache" }).catch(() => null);
     return found?.ok ? found.json() : null;
   };
-  /* What the first screen needs not: other readings, and English; fetched once, when something is touched or begun. */
+  /* Other readings and English sentences, which the first screen does not need: fetched once, when something is touched or begun. */
   let hasAsked = false;
   async function fetchRest() {
     if (hasAsked || engine.onDisk) return;

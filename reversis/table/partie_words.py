@@ -100,31 +100,32 @@ def explain_partie(settled: Settled, entry: Entry, names: TableNames) -> list[st
     each = f", each at {price}" if price != 1 else ""
     if amount == "payers-points":
         taken = f"{names.do(player, 'have', 'has')} taken {format_count(entry.fact.points, 'point')}{each}."
-        return [taken, *_explain_leaders_points(settled, player, names)]
+        return [taken, *_explain_leaders_points(settled, entry, names)]
     if amount == "talon-cards":
         words, points = describe_talon_points(settled, ask)
         return [f"{words}{each}."] if points * price == partie.value else []
     return ["That sum was agreed on before play."]
 
 
-def _explain_leaders_points(settled: Settled, payer: int, names: TableNames) -> Iterator[str]:
-    """Explain why points are paid for of whoever led first, or why once only."""
-    partie, (leader, *_) = settled.outcome.partie, settled.deal.tricks[0]
-    if partie is None or payer != settled.deal.holder(leader):
+def _explain_leaders_points(settled: Settled, entry: Entry, names: TableNames) -> Iterator[str]:
+    """Explain why the points of whoever led first are paid for too, or why only once."""
+    leader, (first, *_) = entry.fact.player, settled.deal.tricks[0]
+    halved = Ask(settled.ruleset).word("partie.eldest-share") == "own-points-halved"
+    if leader is None or not halved or leader != settled.deal.holder(first):
         return
-    if Ask(settled.ruleset).word("partie.eldest-share") == "own-points-halved":
-        if payer in partie.losers:
-            yield f"{names.do(payer, 'have', 'has')} also led first: these points are paid for once."
-        else:
-            yield f"{names.do(payer, 'led', 'led')} first, whose points are paid too, half by the loser."
+    payers = [posting.payer for posting in entry.postings if isinstance(posting.payer, int)]
+    if payers == [leader]:
+        yield f"{names.do(leader, 'have', 'has')} also led first: these points are paid for once."
+    else:
+        yield f"{names.do(leader, 'led', 'led')} first, and so these are paid for too, half by each who pays."
 
 
 def explain_tie(library: Library, settled: Settled, names: TableNames) -> list[str]:
     """Explain who won the partie of those who are equal by the first thing that the book compares."""
     partie, question = settled.outcome.partie, library.questions["partie.winner"]
     first, *then = Ask(settled.ruleset).words(question.slug) or ("",)
-    if partie is None or partie.winner is None or settled.outcome.reversis or not then:
-        return []
+    if partie is None or settled.outcome.reversis or settled.outcome.espagnolette or not then:
+        return []  # a feat goes before what is compared
     measures = settled.played.measures
     equals = [*CRITERIA[first](measures, range(measures.seats), ignore_place)]
     if len(equals) < 2 or partie.winner not in equals:

@@ -99,14 +99,13 @@ def list_rare_payments(
     library: Library, books: Sequence[BookSettlements], card: int, seat: int
 ) -> list[dict[str, str]]:
     """List what a player wins or loses in the last trick for other cards that few books pay for, as data."""
-    shares = [
-        (book, other, _describe_shares(library, book, other, seat)) for book in books for other in _list_cards(books)
-    ]
+    others = [other for other in _list_cards(books) if other != card]
+    shares = [(book, other, _describe_shares(library, book, other, seat)) for book in books for other in others]
     payers = Counter(other for _, other, words in shares if words)
     return [
         {"source": book.ruleset.source, "words": words}
         for book, other, words in shares
-        if words and other != card and 2 * payers[other] <= len(books)
+        if words and 2 * payers[other] <= len(books)
     ]
 
 
@@ -272,13 +271,12 @@ def _describe_camp(library: Library, camp: Camp, played: CardInDoubt, names_ques
     """Describe a camp with the answer that makes the difference; `names_question`: it is not that of all camps."""
     rulings = [ruleset.rulings[camp.question] for ruleset in camp.rulesets if camp.question in ruleset.rulings]
     ruling = min(rulings, key=lambda ruling: ruling.supplied, default=None)
-    sums = {str(ruling.value) for ruling in rulings} if _asks_for_sum(library, ruling) else set[str]()
     quoted = [stand.settled for stand in camp.stands if ruling and stand.settled.ruleset.source == ruling.source]
     words = [_word_answer(library, camp, ruling, played.card)] if ruling or camp.question == OTHER_QUINOLAS else []
-    words = ["Each of these books has a sum for it."] if len(sums) > 1 else words
-    asks = (
-        [library.questions[camp.question].asks] if words and (names_question or _asks_for_sum(library, ruling)) else []
-    )
+    is_sum = ruling is not None and isinstance(ruling.value, int) and not library.questions[camp.question].closed
+    if is_sum and len({ruling.value for ruling in rulings}) > 1:
+        words = ["Each of these books has a sum for it."]
+    asks = [library.questions[camp.question].asks] if words and (names_question or is_sum) else []
     factors = (_list_factors(library, settled, played) for settled in quoted)
     says = describe_flows(camp.stands[0].settled.deal, camp.flows, played.seat)
     return {
@@ -287,11 +285,6 @@ def _describe_camp(library: Library, camp: Camp, played: CardInDoubt, names_ques
         "sums": list_camp_sums(camp),
         "slip": build_slip(library, [ruling] if ruling else [], says, " ".join([*asks, *words, *next(factors, ())])),
     }
-
-
-def _asks_for_sum(library: Library, ruling: Ruling | None) -> bool:
-    """Return whether an answer is a sum, which says nothing without its question."""
-    return ruling is not None and isinstance(ruling.value, int) and not library.questions[ruling.question].closed
 
 
 def _word_answer(library: Library, camp: Camp, ruling: Ruling | None, card: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -142,3 +143,12 @@ def test_the_same_cards_by_another_book_are_called_so_and_a_game_names_its_deal(
     assert page.evaluate("scrollY") == 0
     page.locator(".pl-head > [data-do=leave]").click()
     assert "no. 879986: deal 2, trick 1 of 11" in page.locator("[data-do=resume]").first.inner_text()
+
+
+def test_the_totals_stand_in_words_where_they_are_tapped(opened: Open) -> None:
+    page = opened("play.html#cards=328&s=PAM", reduced_motion="reduce", viewport={"width": 390, "height": 844})
+    turn(page)
+    until(page, "document.querySelector('.pl-books .pl-total')?.textContent.includes('0')", timeout=ENGINE)
+    page.locator(".pl-books").click()
+    lines = page.locator(".pl-slip li").all_inner_texts()
+    assert len(lines) == 7 and all(re.search(r": [−+]?\d+ \w+", line) for line in lines), lines

@@ -115,10 +115,10 @@ def hint_command(
     """Show what a player who looks ahead would play, and what each card is worth.
 
     The player knows their hand, the card laid away or given, the play so far and the pool; hidden cards do not change
-    the answer. Each legal card is tried in many worlds: random placements of the hidden cards that agree with the play
-    so far. The rest of the deal is played out by simple rules and settled by the source. A card's worth is what the
-    player wins in the end, on average, with a 95 % interval; where the intervals of two cards overlap, either may be
-    better.
+    the answer. Each legal card is tried in many worlds: random placements of the hidden cards, all that agree with
+    the play so far being equally likely. The rest of the deal is played out by simple rules and settled by the source.
+    A card's worth is what the player wins in the end, on average, with a 95 % interval; the worlds may leave open which
+    of two cards is better.
 
     DEAL is a file, the id of a worked deal, or - for standard input. A record with gaps is enough, as for `reversis
     deal fill`: the player's own hand, and the cards played before the turn; the default pool is that of a first deal.

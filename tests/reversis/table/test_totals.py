@@ -160,3 +160,14 @@ def test_what_made_a_total_is_explained(library: Library, rules: Rules) -> None:
         "You and West are equal in the first thing by which the book finds its winner: 1. Those with the fewest points"
         in talon
     )
+
+
+def test_points_of_whoever_led_first_and_lost_nothing_else_are_paid_half_each(library: Library, rules: Rules) -> None:
+    own = rules("GER")
+    (total,) = list_totals(library, settle_by_books([own], own, [play_deal(own, 13)], SEAT), SEAT)
+    (words,) = (part["words"] for part in total["parts"] if "led first" in part["words"])
+    assert (
+        "East pays you 4; West pays you 3. West has taken 7 points. West led first, and so these are paid for too"
+        in words
+    )
+    assert "paid for once" not in words
